@@ -372,6 +372,9 @@ fn chosen(
     })
 }
 
+/// Since 1970.
+const YEAR_2000_S: i64 = 946_684_800;
+
 /// What became of rows that are no requests of their own, or of no time.
 fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
     let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
@@ -389,6 +392,13 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
             file.name, out.groups
         ));
     }
+    notes.extend(out.seconds.extent().filter(|(first, _)| (0..YEAR_2000_S).contains(first)).map(|_| {
+        format!(
+            "{}: its times are of before the year 2000; where they count seconds and not milliseconds since 1970, all that is said of \
+             time here is a thousand times too fast",
+            file.name
+        )
+    }));
     notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&file.name, hour)));
     if out.untimed > 0 {
         notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));

@@ -344,6 +344,8 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
         if window.len() < STEP_SECONDS_MIN || moves(&levels[window.clone()]) {
             continue;
         }
+        // The end of a ramp is close to what it leads to, and is not its level.
+        let level = median(&levels[window.clone()]).round() as u32;
         match plateaus.last_mut() {
             Some((before, known)) if close(f64::from(*known), f64::from(level)) => before.end = window.end,
             _ => plateaus.push((window, level)),
@@ -354,15 +356,19 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
 
 /// The part of a segment in which the value stands still, long enough.
 fn plateau(levels: &[f64], segment: Range<usize>) -> Option<(Range<usize>, u32)> {
-    let mut sorted = levels[segment.clone()].to_vec();
-    let middle = sorted.len() / 2;
-    let level = *sorted.select_nth_unstable_by(middle, f64::total_cmp).1;
+    let level = median(&levels[segment.clone()]);
     let first = segment.clone().find(|at| close(levels[*at], level))?;
     let last = segment.clone().rev().find(|at| close(levels[*at], level))?;
     let inside = (first..=last).filter(|at| close(levels[*at], level)).count();
     let length = last + 1 - first;
     let still = inside * 10 >= length * 9 && length >= STEP_SECONDS_MIN && length * 2 >= segment.len();
     (still && level >= 1.0).then_some((first..last + 1, level.round() as u32))
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    let middle = sorted.len() / 2;
+    *sorted.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
 /// A slow ramp stays within any tolerance for a while: its last third is not where its first was.

@@ -89,6 +89,7 @@ impl Advice {
                 .iter()
                 .any(|found| is_gone(found) || row.is_some_and(|row| found.is_failure_in(row)));
             let fails = fails || run.steps.iter().any(|row| row.broke());
+            let fails = fails || row.is_some_and(|row| row.slowed.is_some());
             point.surely_per_s().is_none() && !fails
         };
         let best_per_s = best_per_s.filter(|_| best.is_some_and(|best| is_long(best) && is_sure(best)));

@@ -4,6 +4,7 @@ use super::headroom::{Headroom, have_times};
 use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
 use crate::requirements::{Judgement, Verdict};
+use crate::statistics::Estimate;
 use crate::step::StepRow;
 
 /// Of a load that is recommended though no requirement says how many errors it may have.
@@ -65,7 +66,7 @@ pub(super) fn recommended(
         sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
     let best = best_of(up_to_maximum.iter().copied());
     let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
-    let point = point.map(|row| of_load(row, rows));
+    let point = point.map(|row| as_at_its_end(row, of_load(row, rows)));
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
@@ -79,6 +80,16 @@ pub(super) fn recommended(
         passed_over: numbers(failed),
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),
+    }
+}
+
+/// What became of the system in the step is what there is to plan for.
+fn as_at_its_end(row: &StepRow, point: OperatingPoint) -> OperatingPoint {
+    let Some(slowed) = row.slowed else { return point };
+    OperatingPoint {
+        throughput_per_s: Estimate { value: slowed.later_per_s, bounds_95: None },
+        of_steps: 1,
+        ..point
     }
 }
 

@@ -179,6 +179,8 @@ struct Signs {
     has_taken_over: bool,
     /// All of it was used at a lower load already, from which throughput grew by much.
     grew_beyond: bool,
+    /// Or more than quadrupled.
+    grew_far: bool,
     /// Saturated at a higher load only.
     later: bool,
 }
@@ -222,8 +224,10 @@ impl Search<'_> {
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
         let has_taken_over = self.has_taken_over(line, &rows);
-        let grew_beyond = lost.is_none() && self.grew_beyond(&rows, usage);
-        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, grew_beyond, later };
+        let grew = |by: f64| lost.is_none() && self.grew_beyond(&rows, usage, by);
+        let (grew_beyond, grew_far) = (grew(GREW_BEYOND), grew(GREW_FAR));
+        let signs =
+            Signs { saturated, in_time, follows, ended, has_taken_over, grew_beyond, grew_far, later };
         let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
         let grade = if line.is_guessed { grade.max(Grade::Moderate) } else { grade };
         let grade = if is_busy_failing(run, usage) { grade.max(Grade::Weak) } else { grade };
@@ -248,7 +252,8 @@ impl Search<'_> {
         let grade = match (signs.saturated, signs.in_time, signs.follows) {
             // The servers that are left have the work of those that are gone.
             (true, ..) if signs.has_taken_over => Grade::Weak,
-            // What is used up and still lets throughput grow is not what it waits for.
+            // What is used up and still lets throughput grow is not what it waits for; and nobody suspects what let it quadruple.
+            (true, ..) if signs.grew_far && !signs.ended => return None,
             (true, ..) if signs.grew_beyond && !signs.ended => Grade::Weak,
             (true, true, true) => Grade::Strong,
             (true, true, false) if signs.ended => Grade::Strong,
@@ -264,8 +269,8 @@ impl Search<'_> {
         Some(grade)
     }
 
-    /// It was as full at a lower load, from which throughput grew by much.
-    fn grew_beyond(&self, rows: &[&Usage], usage: &Usage) -> bool {
+    /// It was as full at a lower load, from which throughput grew by more than this part.
+    fn grew_beyond(&self, rows: &[&Usage], usage: &Usage, part: f64) -> bool {
         let Some(here) = self.run.step(usage.step) else { return false };
         let now = usage.utilisation_percent.map_or(f64::INFINITY, |u| u.mean);
         let as_full = |before: f64| before > FULL_PERCENT || before > BUSY_PERCENT && before >= AS_FULL * now;
@@ -273,7 +278,7 @@ impl Search<'_> {
             let row = self.run.step(usage.step).filter(|row| row.is_valid());
             row.is_some_and(|row| {
                 let (x, base) = (here.throughput_per_s.value, row.throughput_per_s.value);
-                row.load().value() < here.load().value() && x > base * (1.0 + GREW_BEYOND)
+                row.load().value() < here.load().value() && x > base * (1.0 + part)
             })
         };
         rows.iter().filter(lower).any(|usage| usage.utilisation_percent.is_some_and(|u| as_full(u.mean)))
@@ -301,6 +306,8 @@ pub(super) fn clocks_off<'a>(known: &WithFindings<'a>) -> impl Iterator<Item = (
 
 /// Throughput that grew by more than this part while a resource was used up did not wait for it.
 const GREW_BEYOND: f64 = 0.25;
+/// The same, and so much that nobody suspects it: to four times as much and more.
+const GREW_FAR: f64 = 3.0;
 /// So much of what is used now makes a use the same.
 const AS_FULL: f64 = 0.97;
 
@@ -319,7 +326,7 @@ fn demand(run: &MeasuredRun, rows: &[&Usage]) -> Option<Demand> {
     let points: Vec<(f64, f64)> = rows
         .iter()
         .filter_map(|usage| {
-            let row = run.step(usage.step).filter(|row| row.is_of_all_servers())?;
+            let row = run.step(usage.step).filter(|row| row.is_of_one_system())?;
             Some((row.throughput_per_s.value, usage.utilisation_percent?.mean))
         })
         .collect();

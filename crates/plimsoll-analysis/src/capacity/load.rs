@@ -77,8 +77,10 @@ pub enum BoundReason {
     MixesDiffer {
         of: MixDifference,
     },
-    /// A rate was carried at first, and later no more.
+    /// Fewer succeeded from some second of a step on, to its end, under the same load: the best step, or the one that was to show
+    /// that more load brings no more.
     SlowedDown {
+        step: u32,
         slowed: Slowdown,
     },
     /// More users were idle: what lies between their requests set the rate, and not the system.
@@ -148,12 +150,13 @@ pub(crate) fn capacity(
         };
     }
     let best = of_load(best_row, rows);
+    if let Some(slowed) = best_row.slowed.filter(|_| !is_one_load || falls_behind(best_row)) {
+        return Capacity::LowerBound {
+            best: steady_or_later(best, slowed, rows),
+            reason: BoundReason::SlowedDown { step: best_row.number, slowed },
+        };
+    }
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
-        if let Some(slowed) = arrivals.slowed {
-            let throughput_per_s = Estimate { value: slowed.later_per_s, bounds_95: None };
-            let best = OperatingPoint { throughput_per_s, of_steps: 1, ..best };
-            return Capacity::LowerBound { best, reason: BoundReason::SlowedDown { slowed } };
-        }
         let share = finished_share(best_row, arrivals, rows);
         let throughput_per_s = best.throughput_per_s.times(share.unwrap_or(1.0));
         return Capacity::BelowAsked {
@@ -181,6 +184,24 @@ pub(crate) fn capacity(
         Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
         Ok(None) => Capacity::OneLoad { best },
     }
+}
+
+/// What another step brought to its end, or what this one did after it slowed down.
+fn steady_or_later(slow: OperatingPoint, slowed: Slowdown, rows: &[StepRow]) -> OperatingPoint {
+    let steady: Vec<StepRow> = rows.iter().filter(|row| row.slowed.is_none()).cloned().collect();
+    let other = best_step(&steady).filter(|row| !row.mostly_fails() && row.carries_claims());
+    match other.filter(|row| row.throughput_per_s.value > slowed.later_per_s) {
+        Some(other) => of_load(other, &steady),
+        None => OperatingPoint {
+            throughput_per_s: Estimate { value: slowed.later_per_s, bounds_95: None },
+            of_steps: 1,
+            ..slow
+        },
+    }
+}
+
+fn falls_behind(row: &StepRow) -> bool {
+    row.arrivals.as_ref().is_some_and(ArrivalState::falls_behind)
 }
 
 /// A smaller part of unfinished iterations hardly changes a throughput.
@@ -272,12 +293,13 @@ fn claim(
     };
     let of = |step: u32| rows.iter().find(|row| row.number == step);
     let higher = of(gain.step);
+    if let Some((step, slowed)) = higher.and_then(|row| Some((row.number, row.slowed?))) {
+        return Err(BoundReason::SlowedDown { step, slowed }.into());
+    }
     if let Some(idle) = of(gain.base_step).zip(higher).and_then(|(base, higher)| idle_users(base, higher)) {
         return Err(BoundReason::UsersIdle { idle }.into());
     }
-    if higher.and_then(|row| row.arrivals.as_ref()).is_some_and(ArrivalState::falls_behind)
-        && gain.percent.value < 0.0
-    {
+    if higher.is_some_and(falls_behind) && gain.percent.value < 0.0 {
         // A rate that was not carried, with less answered than at the lower one, needs no goal.
         return Ok(Some(gain));
     }
@@ -347,7 +369,7 @@ const FALLS_PERCENT: f64 = 3.0;
 /// plateau varies. One user alone is the lowest load there is.
 fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
     let load = |row: &StepRow| row.load().value();
-    let mut rows: Vec<&StepRow> = valid.iter().copied().filter(|row| row.is_of_all_servers()).collect();
+    let mut rows: Vec<&StepRow> = valid.iter().copied().filter(|row| row.is_of_one_system()).collect();
     rows.sort_by(|a, b| load(a).total_cmp(&load(b)));
     let (lowest, higher) = rows.split_first().filter(|(lowest, _)| load(lowest) == load(best))?;
     if lowest.rate_per_s.is_none() && load(lowest) <= 1.0 {
@@ -375,7 +397,9 @@ const STANDS_OF_GOAL: f64 = 1.0 / 30.0;
 
 fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, Box<BoundReason>> {
     let goal = gain.goal_percent as f64;
-    if gain.servers.is_some() && gain.growth().gain_percent < gain.goal_percent {
+    let surely_grows = gain.percent.bounds_95.is_some_and(|bounds| bounds.low > 0.0);
+    let is_bound = !climb && gain.highest_tried && surely_grows;
+    if gain.servers.is_some() && gain.growth().gain_percent < gain.goal_percent && !is_bound {
         // Longer steps would not decide it: the next load was carried by another system.
         return Ok(Some(gain));
     }
@@ -391,9 +415,13 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, Box<BoundReason>> {
             bounds.high <= STANDS_PERCENT.min(goal / 2.0)
                 || bounds.high <= (STANDS_OF_GOAL * goal).min(2.0 * STANDS_PERCENT)
         };
+        let surely_grows_on = gain.percent.bounds_95.is_some_and(|bounds| bounds.low > STANDS_PERCENT);
         let stands = contains(0.0) == Some(true) || gain.percent.bounds_95.is_some_and(hardly);
         return match contains(goal) {
-            Some(true) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }.into()),
+            // Longer steps can't make a plateau of what surely grows.
+            Some(true) if gain.percent.value < goal && !surely_grows_on => {
+                Err(BoundReason::GainUncertain { gain }.into())
+            }
             Some(false) if stands => Ok(Some(gain)),
             _ => Err(BoundReason::StillGrowing { gain }.into()),
         };

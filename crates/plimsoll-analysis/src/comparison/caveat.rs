@@ -74,6 +74,11 @@ pub enum ComparisonCaveat {
     MixesDiffer {
         percent: f64,
     },
+    /// Of the requests (%), on one side far more than on the other: times of all requests have them.
+    FailuresDiffer {
+        before_percent: f64,
+        after_percent: f64,
+    },
     /// Another program made the load, or another version of it.
     GeneratorDiffers,
     /// All runs of one side came before all of the other: what changed with time looks like an effect.

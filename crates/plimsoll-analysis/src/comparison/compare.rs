@@ -226,7 +226,10 @@ fn general(
     if before == 1 || after == 1 {
         caveats.push(ComparisonCaveat::SingleRuns { before, after });
     }
-    caveats.extend(order::confounded(order));
+    // Where all began at the same time no order is known.
+    let began = |one: &InOrder| one.run.header.started_unix_us;
+    let is_ordered = ordered.windows(2).any(|pair| began(&pair[0]) != began(&pair[1]));
+    caveats.extend(order::confounded(order).filter(|_| is_ordered));
     let differs = |setting: Setting| configuration.iter().filter(move |found| found.setting == setting);
     let names: Vec<String> = differs(Setting::Environment).map(|found| found.name.clone()).collect();
     if !names.is_empty() {
@@ -239,6 +242,7 @@ fn general(
         caveats.push(ComparisonCaveat::GeneratorDiffers);
     }
     caveats.extend(mixes_differ(ordered));
+    caveats.extend(failures_differ(ordered));
     for one in ordered {
         let searched = matches!(one.run.header.design, Design::Capacity { .. });
         if !one.run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)) {
@@ -278,6 +282,23 @@ fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
         mix
     };
     Some(ComparisonCaveat::MixesDiffer { percent: mix_differs(&mix(false), &mix(true))? })
+}
+
+/// Shares of failures that differ by less hardly change response times.
+const FAILED_APART_PERCENT: f64 = 5.0;
+
+fn failures_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
+    let percent = |after: bool| {
+        let runs = ordered.iter().filter(|one| one.after == after).map(|one| one.run);
+        let windows = runs.flat_map(|run| run.steps.iter().map(|step| Window::of(run, step)));
+        let (failed, answered) = windows.fold((0, 0), |(failed, answered), window| {
+            (failed + Window::errors(&window.total).0, answered + Window::answered(&window.total))
+        });
+        100.0 * failed as f64 / answered.max(1) as f64
+    };
+    let (before_percent, after_percent) = (percent(false), percent(true));
+    ((before_percent - after_percent).abs() >= FAILED_APART_PERCENT)
+        .then_some(ComparisonCaveat::FailuresDiffer { before_percent, after_percent })
 }
 
 fn lateness(one: &InOrder) -> Option<ComparisonCaveat> {

@@ -134,7 +134,7 @@ impl Explanation {
 
 /// How throughput grew until it did not, in the valid steps of all servers.
 fn contrasts(run: &MeasuredRun, knee: Option<u32>) -> Vec<ReasoningStep> {
-    let mut rows: Vec<&StepRow> = run.steps.iter().filter(|row| row.is_of_all_servers()).collect();
+    let mut rows: Vec<&StepRow> = run.steps.iter().filter(|row| row.is_of_one_system()).collect();
     rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
     // What follows from throughput is no load that was set.

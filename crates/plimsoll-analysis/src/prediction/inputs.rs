@@ -32,7 +32,7 @@ pub(super) struct MeasuredRange {
 
 impl MeasuredRange {
     pub fn of(runs: &[&RunAnalysis]) -> MeasuredRange {
-        let valid = || runs.iter().flat_map(|run| &run.steps).filter(|row| row.is_of_all_servers());
+        let valid = || runs.iter().flat_map(|run| &run.steps).filter(|row| row.is_of_one_system());
         let ceiling = |run: &&RunAnalysis| match &run.capacity {
             Capacity::Maximum { best, .. }
             | Capacity::BelowAsked { best, pool_was_full: false, .. }
@@ -80,7 +80,7 @@ pub(super) fn service_variability(runs: &[&RunAnalysis]) -> f64 {
 }
 
 fn load(row: &StepRow) -> Option<FitLoad> {
-    let is_sound = row.is_of_all_servers() && row.errors_percent <= FAILED_PERCENT_MAX && !row.is_at_work;
+    let is_sound = row.is_of_one_system() && row.errors_percent <= FAILED_PERCENT_MAX && !row.is_at_work;
     let throughput_per_s = row.throughput_per_s.value;
     let response_s = row.mean_of_all_us()? / 1e6;
     if !is_sound || throughput_per_s <= 0.0 || response_s <= 0.0 {

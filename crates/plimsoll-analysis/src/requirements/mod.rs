@@ -22,6 +22,6 @@ pub use verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict,
 pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
 
 pub(crate) use judge::judge_run;
-pub(crate) use measure::measured_in;
+pub(crate) use measure::{judge_windows, measured_in};
 pub(crate) use requirement::Named;
 pub(crate) use window_verdict::judge_parts;

@@ -21,20 +21,20 @@ pub struct Marginal {
 /// From each load to the next higher one, of the valid steps of all servers: (ΔX/X)/(ΔN/N) with its interval.
 /// Without those in which users were idle: there throughput is not one of the load.
 pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
-    let rows = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
+    let rows = by_load(rows.iter().filter(|row| row.is_of_one_system()));
     let of_load = |pair: &&[&StepRow]| idle_users(pair[0], pair[1]).is_none();
     rows.windows(2).filter(of_load).filter_map(|pair| marginal(pair[0], pair[1])).collect()
 }
 
 /// At some load users were idle: a law of load says nothing of it.
 pub(crate) fn is_set_elsewhere(rows: &[StepRow]) -> bool {
-    let rows = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
+    let rows = by_load(rows.iter().filter(|row| row.is_of_one_system()));
     rows.windows(2).any(|pair| idle_users(pair[0], pair[1]).is_some())
 }
 
 /// Into each valid step that had fewer servers, from the next lower load that had all: two systems, not one.
 pub(crate) fn marginals_to_fewer_servers(rows: &[StepRow]) -> Vec<Marginal> {
-    let whole = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
+    let whole = by_load(rows.iter().filter(|row| row.is_of_one_system()));
     let fewer = by_load(rows.iter().filter(|row| row.is_valid() && row.servers.is_some()));
     let lower = |to: &StepRow| {
         whole.iter().copied().rfind(|from| from.number < to.number && from.load().value() < to.load().value())

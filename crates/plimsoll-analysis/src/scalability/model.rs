@@ -100,7 +100,8 @@ impl Scalability {
             return None;
         }
         // A few requests tell no throughput.
-        let valid = || rows.iter().filter(|row| row.is_valid() && row.carries_claims());
+        let valid =
+            || rows.iter().filter(|row| row.is_valid() && row.slowed.is_none() && row.carries_claims());
         if valid().any(|row| row.rate_per_s.is_some()) {
             return None;
         }

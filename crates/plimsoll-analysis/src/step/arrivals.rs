@@ -1,7 +1,6 @@
 use super::window::{Window, per_s, waiting};
-use crate::statistics::segments;
 use plimsoll_run::record::Second;
-use plimsoll_run::{ArrivalInterval, Latencies, TransactionKind};
+use plimsoll_run::{ArrivalInterval, Latencies};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,41 +39,10 @@ pub struct ArrivalState {
     pub delay_p50_us: Option<u64>,
     pub delay_p99_us: Option<u64>,
     pub delay_max_us: Option<u64>,
-    /// Fewer succeeded from some second on, to the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slowed: Option<Slowdown>,
     /// Users think between their requests: who is at work is not all that waits for the system.
     #[serde(skip)]
     pub(crate) is_thinking: bool,
     pub scenarios: Vec<ScenarioArrivals>,
-}
-
-/// Throughput of a window before and after it fell, once.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Slowdown {
-    /// Seconds of the window before it.
-    pub after_s: u32,
-    pub first_per_s: f64,
-    pub later_per_s: f64,
-}
-
-/// A level of throughput lasts for so many seconds or longer.
-const LEVEL_S: usize = 5;
-/// What falls by less is no other system.
-const FELL: f64 = 1.25;
-
-impl Slowdown {
-    fn of(window: &Window) -> Option<Slowdown> {
-        let succeeded: Vec<f64> = window.seconds.iter().map(|second| succeeded(second) as f64).collect();
-        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
-        // Counts vary at least by chance.
-        let levels = segments(&succeeded, LEVEL_S, mean(&succeeded));
-        let [before, after] = levels.as_slice() else { return None };
-        let (first_per_s, later_per_s) = (mean(&succeeded[before.clone()]), mean(&succeeded[after.clone()]));
-        (after.len() >= LEVEL_S && first_per_s >= FELL * later_per_s && later_per_s > 0.0)
-            .then_some(Slowdown { after_s: before.len() as u32, first_per_s, later_per_s })
-    }
 }
 
 /// Of what was due; see [`ArrivalState::falls_behind`].
@@ -132,7 +100,6 @@ impl ArrivalState {
             delay_p50_us: delay.quantile_us(0.50),
             delay_p99_us: delay.quantile_us(0.99),
             delay_max_us: delay.max_us(),
-            slowed: Slowdown::of(window),
             is_thinking: window.generator.workers.values().any(|worker| worker.think_us > 0),
             scenarios: scenarios(by_scenario),
         })
@@ -175,15 +142,11 @@ impl ArrivalState {
         at_start - at_end > (1.0 - STARTED_MIN) * self.due as f64 + CHANCE * (at_start + at_end).sqrt()
     }
 
-    /// At the end of some second every user was at work.
+    /// At the end of some second every user was at work; or so many arrivals were dropped for want of one that it was no moment.
     pub fn pool_was_full(&self) -> bool {
-        self.users > 0 && self.busy_max >= self.users
+        let is_short = self.dropped as f64 > (1.0 - STARTED_MIN) * self.due as f64;
+        self.users > 0 && (self.busy_max >= self.users || is_short)
     }
-}
-
-fn succeeded(second: &Second) -> u64 {
-    let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
-    requests.map(|(_, interval)| interval.succeeded()).sum()
 }
 
 fn scenarios(by_scenario: &BTreeMap<String, ArrivalInterval>) -> Vec<ScenarioArrivals> {

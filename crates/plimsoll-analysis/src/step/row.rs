@@ -4,6 +4,7 @@ use super::growth::Growth;
 use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
 use super::node::NodeLoad;
+use super::slowdown::{LoadMove, Slowdown};
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
 use super::uncertainty::TimingUncertainty;
 use crate::statistics::{Bounds, Estimate};
@@ -48,6 +49,12 @@ pub struct StepRow {
     /// Nothing succeeded any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failing_end: Option<FailingEnd>,
+    /// Fewer succeeded from some second on, to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowed: Option<Slowdown>,
+    /// As many users made another number of requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load_moved: Option<LoadMove>,
     /// All that ended, failed ones too.
     pub requests: u64,
     pub throughput_per_s: Estimate,
@@ -122,6 +129,11 @@ impl StepRow {
     /// one grows.
     pub fn is_of_all_servers(&self) -> bool {
         self.is_valid() && self.servers.is_none()
+    }
+
+    /// The same, and the system did not change while it was measured.
+    pub fn is_of_one_system(&self) -> bool {
+        self.is_of_all_servers() && self.slowed.is_none()
     }
 
     /// Also where most failed, or nothing ended any more: that is no capacity, but requirements are judged by it.

@@ -145,6 +145,29 @@ impl<'a> Window<'a> {
         window
     }
 
+    /// Its part from so many seconds after its beginning on.
+    pub fn from_second(&self, after_s: u32) -> Window<'a> {
+        let from_us = (self.from_us.div_ceil(SECOND_US) + u64::from(after_s)) * SECOND_US;
+        let starts_us = |second: &Second| u64::from(second.second) * SECOND_US;
+        let before = self.seconds.iter().filter(|second| starts_us(second) < from_us);
+        let mut part = Window {
+            step: self.step,
+            from_us: from_us.min(self.to_us),
+            to_us: self.to_us,
+            seconds: self.seconds.iter().copied().filter(|second| starts_us(second) >= from_us).collect(),
+            total: Interval::default(),
+            transactions: BTreeMap::new(),
+            generator: GeneratorInterval::default(),
+            waiting_before: before.max_by_key(|second| second.second).map_or(0, |second| waiting(second)),
+            after: self.after.clone(),
+            queueing: self.queueing.clone(),
+            means_only: self.means_only,
+            outside: self.outside,
+        };
+        part.sum();
+        part
+    }
+
     fn sum(&mut self) {
         for second in &self.seconds {
             for (transaction, interval) in &second.transactions {
@@ -197,7 +220,32 @@ impl<'a> Window<'a> {
         if self.means_only {
             return Vec::new();
         }
-        self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
+        let whole = self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0));
+        let (first, last) = self.partial_seconds(transaction);
+        first.into_iter().chain(whole).chain(last).collect()
+    }
+
+    /// What succeeded in the window's edges that are no whole seconds, and how long they are: the value counts it too.
+    fn partial_seconds(
+        &self,
+        transaction: Option<&TransactionKey>,
+    ) -> (Option<(f64, f64)>, Option<(f64, f64)>) {
+        let of = |from_us: u64, to_us: u64| {
+            let inside = self.seconds.iter().filter(|second| u64::from(second.second) == from_us / SECOND_US);
+            let found =
+                inside.flat_map(|second| &second.transactions).filter(|(found, _)| match transaction {
+                    Some(wanted) => *found == wanted,
+                    None => found.kind == TransactionKind::Request,
+                });
+            let succeeded: u64 = found.map(|(_, interval)| interval.succeeded()).sum();
+            (to_us > from_us).then(|| (succeeded as f64, (to_us - from_us) as f64 / SECOND_US as f64))
+        };
+        let first_us = self.from_us.div_ceil(SECOND_US) * SECOND_US;
+        let last_us = self.to_us / SECOND_US * SECOND_US;
+        match first_us > last_us {
+            true => (of(self.from_us, self.to_us), None),
+            false => (of(self.from_us, first_us), of(last_us, self.to_us)),
+        }
     }
 
     /// Arrivals that were dropped in a second, for want of a user.
@@ -348,6 +396,34 @@ mod tests {
     #[test]
     fn ramp_and_drain_do_not_leak_in_through_partial_seconds() {
         check(0, 1_500_000, 61_500_000, 63_000_000, (2_000_000, 61_000_000));
+    }
+
+    #[test]
+    fn the_interval_of_a_throughput_is_of_the_same_seconds_as_the_throughput() {
+        // 400 requests in the first second of 6.3 s, and one at the end.
+        let key = TransactionKey { name: "a".to_owned(), kind: TransactionKind::Request };
+        let second = |second: u32, requests: u64| Second {
+            second,
+            step: 1,
+            transactions: [(key.clone(), Interval { requests, ..Interval::default() })].into(),
+            ..Second::default()
+        };
+        let seconds: Vec<Second> =
+            [400, 0, 0, 0, 0, 0, 1].into_iter().zip(0..).map(|(n, s)| second(s, n)).collect();
+        let step = LoadStep {
+            number: 1,
+            measured_to_us: Some(6_300_000),
+            ended_us: Some(6_300_000),
+            ..LoadStep::default()
+        };
+        let window = Window::of_seconds(&step, &seconds.iter().collect::<Vec<_>>());
+        let rates = window.rates(None);
+        let lasts: f64 = rates.iter().map(|(_, seconds)| seconds).sum();
+        let count: f64 = rates.iter().map(|(count, _)| count).sum();
+        assert!((lasts - 6.3).abs() < 1e-9 && count == 401.0, "{rates:?}");
+        let found = throughput_of(&[&window], &window.total, None, 1);
+        let bounds = found.bounds_95.expect("an interval");
+        assert!(bounds.low <= found.value && found.value <= bounds.high, "{found:?}");
     }
 
     #[test]

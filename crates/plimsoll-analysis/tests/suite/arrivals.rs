@@ -259,6 +259,15 @@ fn dropping(per_second: u64, requirement: &'static str) -> Run {
 }
 
 #[test]
+fn a_pool_that_drops_arrivals_all_the_time_is_full_however_few_are_at_work_at_the_end_of_a_second() {
+    let is_full = |per_second: u64| {
+        let arrivals = analysed(&dropping(per_second, "errors < 50 %")).measured.steps.remove(0).arrivals;
+        arrivals.is_some_and(|arrivals| arrivals.pool_was_full())
+    };
+    assert!(is_full(100) && !is_full(1));
+}
+
+#[test]
 fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
     for (per_second, requirement, expected) in [
         (0, "p95 <= 1 s", Judgement::Pass),
@@ -370,7 +379,8 @@ fn slowing(from: usize, per_second: u64) -> RunAnalysis {
 #[test]
 fn a_rate_that_is_carried_at_first_and_later_no_more_is_no_maximum() {
     let found = slowing(10, 150);
-    let Capacity::LowerBound { best, reason: BoundReason::SlowedDown { slowed } } = &found.capacity else {
+    let Capacity::LowerBound { best, reason: BoundReason::SlowedDown { slowed, .. } } = &found.capacity
+    else {
         panic!("{:?}", found.capacity)
     };
     assert_eq!(

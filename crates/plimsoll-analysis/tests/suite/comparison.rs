@@ -291,6 +291,19 @@ fn configurations_are_set_against_each_other() {
 }
 
 #[test]
+fn sides_of_which_one_fails_far_more_are_said_to_have_other_times() {
+    let differs = |failed: u64| {
+        let (before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&usual, &[1.0], &[1], 11));
+        (1..=3).for_each(|step| {
+            synthetic::fail(&mut after[0], step, failed, plimsoll_run::ErrorKind::Status, "500", 1_000);
+        });
+        let caveats = compared(before, after).caveats;
+        caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::FailuresDiffer { .. }))
+    };
+    assert!(differs(20) && !differs(0));
+}
+
+#[test]
 fn sides_with_other_mixes_of_requests_are_said_to_do_different_work() {
     let differs = |other: u64| {
         let (before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&usual, &[1.0], &[1], 11));

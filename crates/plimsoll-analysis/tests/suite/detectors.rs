@@ -775,3 +775,58 @@ fn the_knee_lies_below_two_loads_that_bring_the_same() {
     });
     assert_eq!(knee, Some((2, true)), "{found:#?}");
 }
+
+/// One step of 60 s in which each second from `from` to `to` holds so many requests that took so long.
+fn changed(users: u32, requirement: &'static str, from: u32, to: u32, (count, us): (u64, u64)) -> Run {
+    let mut made = run(&Spec {
+        loads: vec![(users, 1)],
+        measured_s: 60,
+        requirements: vec![requirement],
+        lambda: 5.0,
+        ..Spec::default()
+    });
+    let first = (made.steps[0].measured_from_us / 1_000_000) as u32;
+    each_second(&mut made, 1, |second| {
+        if (first + from..first + to).contains(&second.second) {
+            let mut interval = Interval { requests: count, ..Default::default() };
+            (0..count).for_each(|_| interval.response.record_us(us));
+            second.transactions = [(synthetic::request("GET /lookup"), interval)].into();
+        }
+    });
+    made
+}
+
+/// The finding with that name: is it critical?
+fn critical(id: &str, run: &Run) -> Option<bool> {
+    let analysis = analyse(std::slice::from_ref(run), &[], 1);
+    let found = analysis.runs[0].findings.iter().find(|finding| finding.id == id);
+    found.map(|finding| finding.severity == Severity::Critical)
+}
+
+#[test]
+fn what_holds_over_a_step_and_fails_at_its_end_is_critical() {
+    // 20 users: 100/s in 200 ms, then 70/s in 286 ms.
+    let slowed = |requirement| critical("no-steady-state", &changed(20, requirement, 40, 60, (70, 286_000)));
+    assert_eq!(slowed("mean < 250 ms"), Some(true));
+    assert_eq!(slowed("mean < 1 s"), Some(false));
+    let steady = changed(20, "mean < 250 ms", 0, 0, (0, 0));
+    assert_eq!(critical("no-steady-state", &steady), None);
+}
+
+#[test]
+fn a_pause_that_few_requests_show_is_critical_where_it_is_more_time_than_a_percentile_allows() {
+    let paused = |us: u64| {
+        let mut made = changed(20, "p95 < 2 s", 20, 28, (0, 0));
+        let first = (made.steps[0].measured_from_us / 1_000_000) as u32;
+        each_second(&mut made, 1, |second| {
+            if second.second == first + 28 {
+                let waited = second.transactions.values_mut().next().expect("requests");
+                (0..20).for_each(|_| waited.response.record_us(us));
+                waited.requests += 20;
+            }
+        });
+        made
+    };
+    assert_eq!(critical("interruption", &paused(8_200_000)), Some(true), "users waited");
+    assert_eq!(critical("interruption", &paused(200_000)), Some(false), "nobody waited");
+}

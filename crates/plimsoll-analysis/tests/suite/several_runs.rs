@@ -4,7 +4,7 @@ use plimsoll_analysis::analyse;
 use plimsoll_analysis::findings::{Claim, SharedCeiling};
 use plimsoll_run::{ErrorKind, Run, ServerEventKind, Variant};
 use plimsoll_testkit::synthetic::lab::{Lab, container};
-use plimsoll_testkit::synthetic::{Spec, fail, run};
+use plimsoll_testkit::synthetic::{Spec, fail, request, run};
 
 fn check(id: &str, expected: bool, labs: Vec<Lab>) {
     let (runs, observed): (Vec<_>, Vec<_>) = labs.into_iter().map(|lab| (lab.run, lab.observed)).unzip();
@@ -127,6 +127,20 @@ fn not_comparable_by_windows_failures_and_environment() {
     check("not-comparable", true, on(("cores", "2"), ("cores", "4")));
     check("not-comparable", false, on(("cores", "2"), ("cores", "2")));
     check("not-comparable", false, on(("load average at start", "0.1"), ("load average at start", "0.2")));
+}
+
+#[test]
+fn runs_of_one_variant_with_other_transactions_are_no_repeats() {
+    let of = |variant: &str, name: &str| {
+        let mut other = plain(variant, 2.0, 20, 2);
+        for second in &mut other.seconds {
+            let all: Vec<_> = std::mem::take(&mut second.transactions).into_values().collect();
+            second.transactions = all.into_iter().take(1).map(|interval| (request(name), interval)).collect();
+        }
+        in_order(vec![plain("a", 2.0, 20, 1), other])
+    };
+    check("not-comparable", true, of("a", "POST /other"));
+    check("not-comparable", false, of("b", "POST /other"));
 }
 
 #[test]

@@ -41,6 +41,15 @@ fn steps_are_where_the_users_stand_still() {
 }
 
 #[test]
+fn a_plateau_has_its_own_users_and_not_those_of_the_ramps_end() {
+    // From 0 to 100 in 300 s: its last six seconds are within 2 %.
+    let mut users: Vec<Option<u32>> = (0..300).map(|second| Some(1 + second / 3)).collect();
+    users.extend(std::iter::repeat_n(Some(100), 300));
+    let FoundSteps { steps, .. } = of_load(&users, 1, &rates(vec![10; users.len()]), "x.jtl");
+    assert_eq!(steps.iter().map(|step| step.threads).collect::<Vec<_>>(), [100]);
+}
+
+#[test]
 fn steps_are_found_by_the_rate_where_users_are_unknown() {
     let noise = |n: u64| n * 7_919 % 11;
     let per_second = (0..300).map(|n| [100, 200, 300][n as usize / 100] + noise(n));

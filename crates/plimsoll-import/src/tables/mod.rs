@@ -111,9 +111,10 @@ pub fn read(
 ) -> (TableContent, Vec<String>) {
     let mut problems = Vec::new();
     if let TableKind::Tool(place) = kind {
-        let (runs, summaries) = tools::read(&TOOLS[place], text, &mut problems);
+        let mut taken = Vec::new();
+        let (runs, summaries) = tools::read(&TOOLS[place], text, (&mut problems, &mut taken));
         let imported = Some(ImportedRows::Summaries(summaries));
-        return (TableContent { runs: Some(runs), imported, taken: Vec::new() }, problems);
+        return (TableContent { runs: Some(runs), imported, taken }, problems);
     }
     let sheet = Sheet::of(text);
     problems.extend(sheet.problems.iter().cloned());

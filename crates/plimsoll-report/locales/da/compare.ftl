@@ -46,6 +46,7 @@ compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. D
 compare-nodes-absent = I {$run} blev belastningen lavet af {$nodes} af flådens {$of} noder: {$steps}.
 compare-incomplete = {$run} sluttede ikke af sig selv.
 compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.
+compare-failures-differ = {$before} af kaldene fejlede før og {$after} efter: svartider for alle kald indeholder de fejlede, som ofte er hurtige, så de sammenligner forskelligt arbejde.
 compare-mixes-differ = {$share} af kaldene hører til andre transaktioner på den ene side end på den anden: tal for alle kald sammenligner forskelligt arbejde, og en transaktions throughput følger blandingen. Sammenlign svartiderne for hver transaktion.
 compare-plan-differs = Planerne er forskellige.
 compare-generator-differs = Belastningen kom fra et andet program eller en anden version af det.

@@ -44,11 +44,14 @@ finding-latency-cluster = I {$steps} tog {$n ->
     [one] {$share}
    *[other] op til {$share}
 } af kaldene til {$transaction} omkring {$at}, adskilt fra de øvrige. {$why}
+finding-timer-own = En tjeneste, der selv er så længe om det, ser ud på samme måde.
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.
 finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet knap nogen forespørgsel i {$duration}; før og efter så mange som sædvanligt.
 finding-interruption-waited = Ingen forespørgsel fejlede i den tid: de ventede.
+finding-interruption-nobody-waited = Ingen forespørgsel var undervejs i den tid: der blev ingen sendt, så det var belastningsgeneratoren eller dens netværk, der holdt pause.
+finding-interruption-hidden = Brugerne ventede i den tid og sendte ikke mere, så kun få forespørgsler viser det: målt i tid var {$share} af vinduet uden svar, mere end {$requirements} tillader.
 finding-interruption-failed = { $n ->
     [one] {$shown} forespørgsel fejlede i den tid.
    *[other] {$shown} forespørgsler fejlede i den tid.
@@ -153,8 +156,11 @@ finding-next-requirement-known-only = Afhjælp det, der sandsynligvis begrænser
 finding-next-requirement-known = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known-lower = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
 finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
+finding-next-generator-paused = Find ud af, hvorfor belastningsgeneratoren intet sendte i {$step} fra {$from} og {$duration} frem (en oprydning, en pause på dens maskine, dens plan), og mål trinnet igen.
+finding-next-requirement-mix = Mål belastningerne med den samme blanding af kald: det, der fejler i ét trin og holder i et andet under mere belastning, kan være andre transaktioner.
 finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
-finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet på det tidspunkt (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne rate igen i længere tid.
+finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
+finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer eller takt siger, hvornår de skifter.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om belastningsgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.

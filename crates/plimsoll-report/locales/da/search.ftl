@@ -17,6 +17,7 @@ search-holding = {$rate} opfylder alle krav ({$windows})
 search-holding-but = {$rate} opfylder alle krav undtagen {$requirements} ({$windows})
 search-failing = {$rate} gør det ikke ({$why})
 search-only-window = i det eneste vindue
+search-together = af {$n} vinduer tilsammen, hvoraf {$passed} viser det alene, og intet fejler
 search-confirmed = bekræftet i {$passed} af { $n ->
     [one] {$n} vindue
    *[other] {$n} vinduer

@@ -46,6 +46,7 @@ compare-servers-lost = In {$run} fiel ein Server aus: {$steps} hatte {$servers}.
 compare-nodes-absent = In {$run} haben {$nodes} der {$of} Knoten der Flotte diese Last erzeugt: {$steps}.
 compare-incomplete = {$run} endete nicht von selbst.
 compare-environment-differs = Die Maschinen der Lastgeneratoren unterscheiden sich in {$names}.
+compare-failures-differ = Vorher schlugen {$before} der Anfragen fehl und nachher {$after}: Antwortzeiten aller Anfragen enthalten fehlgeschlagene, die oft schnell sind; sie vergleichen also verschiedene Arbeit.
 compare-mixes-differ = {$share} der Anfragen gehören auf der einen Seite zu anderen Transaktionen als auf der anderen: Werte über alle Anfragen vergleichen verschiedene Arbeit, und der Durchsatz einer Transaktion folgt der Mischung. Die Antwortzeiten jeder Transaktion vergleichen.
 compare-plan-differs = Die Pläne unterscheiden sich.
 compare-generator-differs = Die Last wurde von einem anderen Programm oder einer anderen Version erzeugt.

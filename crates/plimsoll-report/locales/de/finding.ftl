@@ -44,11 +44,14 @@ finding-latency-cluster = In {$steps} dauerten {$n ->
     [one] {$share}
    *[other] bis zu {$share}
 } der Anfragen von {$transaction} etwa {$at}, getrennt von den übrigen. {$why}
+finding-timer-own = Ein Dienst, der selbst so lange braucht, sieht ebenso aus.
 finding-timer-retransmission = So lange wartet TCP unter Linux, bevor es Verlorenes erneut sendet.
 finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbindung erneut gesendet wird: Es ging verloren, oder die Warteschlange noch nicht angenommener Verbindungen war voll.
 finding-timer-names = So lange wartet die Namensauflösung auf einen Nameserver, bevor sie erneut fragt.
 finding-interruption = In Stufe {$step} gelang ab {$from} nach Beginn des Messfensters {$duration} lang kaum eine Anfrage; davor und danach so viele wie üblich.
 finding-interruption-waited = In dieser Zeit schlug keine Anfrage fehl: Sie warteten.
+finding-interruption-nobody-waited = In dieser Zeit war keine Anfrage unterwegs: Es wurde keine gesendet, also pausierte der Lastgenerator oder sein Netz.
+finding-interruption-hidden = Die Benutzer warteten in dieser Zeit und sendeten nichts weiter, deshalb zeigen es nur wenige Anfragen: Der Zeit nach blieben {$share} des Fensters ohne Antwort, mehr als {$requirements} zulässt.
 finding-interruption-failed = { $n ->
     [one] In dieser Zeit schlug {$shown} Anfrage fehl.
    *[other] In dieser Zeit schlugen {$shown} Anfragen fehl.
@@ -159,8 +162,11 @@ finding-next-requirement-known-only = Was das System wahrscheinlich begrenzt, {$
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known-lower = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder andere Lasten messen: Bei keiner gemessenen sind alle Anforderungen nachweislich erfüllt.
 finding-next-interruption = Herausfinden, was in {$step} ab {$from} geschah, {$duration} lang: Neustarts, Failover, Sperren, vollständige Speicherbereinigungen, Sicherungen; die Logs der Server und dessen, was dort sonst läuft, können es sagen.
+finding-next-generator-paused = Herausfinden, warum der Lastgenerator in {$step} ab {$from} nichts sendete, {$duration} lang (eine Speicherbereinigung, eine Pause seiner Maschine, sein Plan), und die Stufe noch einmal messen.
+finding-next-requirement-mix = Die Lasten mit derselben Mischung von Anfragen messen: Was in einer Stufe scheitert und in einer anderen unter mehr Last gilt, kann an anderen Transaktionen liegen.
 finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messen: Erst dann zeigt der Durchsatz, was mehr Last bringt.
-finding-next-slowed-down = Herausfinden, was sich zu dieser Zeit im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Rate noch einmal länger messen.
+finding-next-slowed-down = Herausfinden, was sich in {$step}, {$after} nach Beginn ihres Fensters, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
+finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Der Timer oder Takt des Plans sagt, wann sie wechseln.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.

@@ -17,6 +17,7 @@ search-holding = {$rate} erfüllt jede Anforderung ({$windows})
 search-holding-but = {$rate} erfüllt jede Anforderung außer {$requirements} ({$windows})
 search-failing = {$rate} nicht ({$why})
 search-only-window = im einzigen Fenster
+search-together = durch {$n} Fenster zusammen, von denen {$passed} es allein zeigen und keines fehlschlägt
 search-confirmed = bestätigt in {$passed} von { $n ->
     [one] {$n} Fenster
    *[other] {$n} Fenstern

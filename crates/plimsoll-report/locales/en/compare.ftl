@@ -46,6 +46,7 @@ compare-servers-lost = A server was lost in {$run}: {$steps} had {$servers}. Tha
 compare-nodes-absent = In {$run} {$nodes} of the {$of} nodes of the fleet made the load of {$steps}.
 compare-incomplete = {$run} did not end by itself.
 compare-environment-differs = The load generators' machines differ in {$names}.
+compare-failures-differ = {$before} of the requests failed before and {$after} after: response times of all requests have failed ones in them, which are often fast, so they compare different work.
 compare-mixes-differ = {$share} of the requests are of other transactions on one side than on the other: figures of all requests compare different work, and throughput of a transaction follows the mix. Compare the response times of each transaction.
 compare-plan-differs = The plans differ.
 compare-generator-differs = The load was made by another program, or another version of it.

@@ -44,11 +44,14 @@ finding-latency-cluster = In {$steps}, {$n ->
     [one] {$share}
    *[other] up to {$share}
 } of the requests of {$transaction} took about {$at}, apart from the others. {$why}
+finding-timer-own = A service that itself takes so long looks the same.
 finding-timer-retransmission = So long TCP waits on Linux before it sends again what was lost.
 finding-timer-connecting = So long it takes until the first packet of a connection is sent again: it was lost, or the queue of connections that nobody had accepted yet was full.
 finding-timer-names = So long a resolver waits for a name server before it asks again.
 finding-interruption = In step {$step}, from {$from} after the beginning of its measured window on, hardly a request succeeded for {$duration}; before and after it as many as usual.
 finding-interruption-waited = No request failed in that time: they waited.
+finding-interruption-nobody-waited = No request was under way in that time: none was sent, so it was the load generator that paused, or its network.
+finding-interruption-hidden = Users waited in that time and sent nothing more, so few requests show it: by time {$share} of the window had no answer, more than {$requirements} allows.
 finding-interruption-failed = { $n ->
     [one] {$shown} request failed in that time.
    *[other] {$shown} requests failed in that time.
@@ -159,8 +162,11 @@ finding-next-requirement-known-only = Relieve what probably limits the system, {
 finding-next-requirement-known = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or lower the load to the recommended point.
 finding-next-requirement-known-lower = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or measure other loads: at none that was measured are all requirements shown to hold.
 finding-next-interruption = Find out what happened in {$step} from {$from} on, for {$duration}: restarts, failovers, locks, full garbage collections, backups; the logs of the servers, and of what else runs there, may say it.
+finding-next-generator-paused = Find out why the load generator sent nothing in {$step} from {$from} on, for {$duration} (a collection, a pause of its machine, its plan), and measure the step again.
+finding-next-requirement-mix = Measure the loads with the same mix of requests: what fails in one step and holds in another under more load may be of other transactions.
 finding-next-same-mix = Measure several loads with the same mix of requests: only then throughput shows what more load brings.
-finding-next-slowed-down = Find out what changed in the system at that time (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this rate again for longer.
+finding-next-slowed-down = Find out what changed in the system in {$step}, {$after} after its window began (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
+finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer or pacing of the plan says when they change.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.

@@ -17,6 +17,7 @@ search-holding = {$rate} meets every requirement ({$windows})
 search-holding-but = {$rate} meets every requirement but {$requirements} ({$windows})
 search-failing = {$rate} does not ({$why})
 search-only-window = in the only window
+search-together = by {$n} windows together, of which {$passed} show it alone and none fails
 search-confirmed = confirmed in {$passed} of { $n ->
     [one] {$n} window
    *[other] {$n} windows

@@ -47,7 +47,7 @@ validity-nodes-missing = in {$seconds} of its seconds {$nodes} of the {$of} node
     [one] was
    *[other] were
 } missing, so the load was not the one asked for
-validity-cut-short = it was broken off after {$measured} of measuring
+validity-cut-short = it ended after only {$measured} of measuring
 validity-no-requests = no request ended in its measured window
 validity-backlog-before = it began with what step {$before} had left unanswered, and worked that off: its figures are not those of its own load
 validity-mostly-failed = {$share} of its {$requests} requests failed
@@ -69,7 +69,7 @@ validity-short-not-made = requests could not be made
 validity-short-descriptors = the load generator had no file descriptors left
 validity-short-ports = the load generator had no local ports left
 validity-short-nodes = nodes of the fleet were missing
-validity-short-cut = it was broken off
+validity-short-cut = it ended too early
 validity-short-no-requests = no request ended
 validity-short-all-failed = all requests failed
 validity-short-backlog-before = worked off a backlog
@@ -83,7 +83,7 @@ validity-cell-valid = valid
 validity-cell-imported = imported
 validity-cell-generator = INVALID: generator
 validity-cell-nodes = INVALID: nodes missing
-validity-cell-cut = INVALID: cut short
+validity-cell-cut = INVALID: ended early
 validity-cell-all-failed = INVALID: all failed
 validity-cell-backlog-before = INVALID: backlog of the step before
 validity-cell-mostly-failed = INVALID: most failed

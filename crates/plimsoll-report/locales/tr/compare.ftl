@@ -46,6 +46,7 @@ compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde
 compare-nodes-absent = {$run} koşumunda yükü filonun {$of} düğümünden {$nodes} tanesi üretti: {$steps}.
 compare-incomplete = {$run} kendiliğinden bitmedi.
 compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.
+compare-failures-differ = İsteklerin önce {$before}, sonra {$after} kadarı başarısız oldu: tüm isteklerin yanıt süreleri, çoğu zaman hızlı olan başarısız istekleri de içerir; yani farklı işleri karşılaştırır.
 compare-mixes-differ = İsteklerin {$share} kadarı bir tarafta diğer taraftakinden başka işlemlere ait: tüm isteklerin değerleri farklı işleri karşılaştırır ve bir işlemin verimi karışımı izler. Her işlemin yanıt sürelerini karşılaştırın.
 compare-plan-differs = Planlar farklı.
 compare-generator-differs = Yük başka bir programla ya da onun başka bir sürümüyle üretildi.

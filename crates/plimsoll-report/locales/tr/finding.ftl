@@ -44,11 +44,14 @@ finding-latency-cluster = {$steps}: {$transaction} isteklerinin bir bölümü ({
     [one] {$share}
    *[other] en çok {$share}
 }) yaklaşık {$at} sürdü ve diğerlerinden ayrılıyor. {$why}
+finding-timer-own = Kendisi bu kadar süren bir hizmet de aynı görünür.
 finding-timer-retransmission = Linux'ta TCP, kaybolanı yeniden göndermeden önce bu kadar bekler.
 finding-timer-connecting = Bir bağlantının ilk paketinin yeniden gönderilmesi bu kadar sürer: paket kayboldu ya da henüz kabul edilmemiş bağlantıların kuyruğu doluydu.
 finding-timer-names = Ad çözümleyici, yeniden sormadan önce ad sunucusunu bu kadar bekler.
 finding-interruption = Adım {$step} içinde, ölçüm penceresinin başından {$from} sonra {$duration} boyunca neredeyse hiçbir istek başarılı olmadı; öncesinde ve sonrasında olağan sayıda istek başarılıydı.
 finding-interruption-waited = Bu sürede hiçbir istek başarısız olmadı: beklediler.
+finding-interruption-nobody-waited = Bu sürede yolda hiçbir istek yoktu: hiçbiri gönderilmedi; duraklayan yük üreteci ya da onun ağıydı.
+finding-interruption-hidden = Bu sürede kullanıcılar bekledi ve başka istek göndermedi, bu yüzden bunu az sayıda istek gösteriyor: süreye göre pencerenin {$share} kadarı yanıtsızdı; {$requirements} bundan azına izin veriyor.
 finding-interruption-failed = { $n ->
     [one] Bu sürede {$shown} istek başarısız oldu.
    *[other] Bu sürede {$shown} istek başarısız oldu.
@@ -144,8 +147,11 @@ finding-next-requirement-known-only = Sistemi büyük olasılıkla sınırlayan�
 finding-next-requirement-known = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da yükü önerilen noktaya düşürün.
 finding-next-requirement-known-lower = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da başka yükleri ölçün: ölçülenlerin hiçbirinde gereksinimlerin tümünün birden karşılandığı gösterilmedi.
 finding-next-interruption = Şurada {$from} anından başlayarak {$duration} boyunca ne olduğunu bulun: {$step}; yeniden başlatmalar, yük devri, kilitler, tam çöp toplamalar, yedeklemeler; sunucuların ve orada çalışan diğerlerinin günlükleri bunu söyleyebilir.
+finding-next-generator-paused = Yük üretecinin şurada {$from} anından başlayarak {$duration} boyunca neden hiçbir şey göndermediğini bulun ({$step}: bir bellek toplaması, makinesinin duraklaması, planı) ve adımı yeniden ölçün.
+finding-next-requirement-mix = Yükleri aynı istek karışımıyla ölçün: bir adımda sağlanmayıp daha çok yük altındaki başka bir adımda sağlanan şey başka işlemlerden kaynaklanabilir.
 finding-next-same-mix = Aynı istek karışımıyla birkaç yük ölçün: verim, daha fazla yükün ne getirdiğini ancak o zaman gösterir.
-finding-next-slowed-down = O sırada sistemde neyin değiştiğini bulun (zamanla büyüyen bir şey, verilerini artık sığdıramayan bir önbellek, yeniden başlatma, başka bir iş) ve bu hızı daha uzun süre yeniden ölçün.
+finding-next-slowed-down = Şurada, penceresi başladıktan {$after} sonra sistemde neyin değiştiğini bulun: {$step} (zamanla büyüyen bir şey, verilerini artık sığdıramayan bir önbellek, yeniden başlatma, başka bir iş) ve bu yükü daha uzun süre yeniden ölçün.
+finding-next-load-moved = Yüklerin her birini ayrı bir adım olarak içe aktarın ya da ölçün: ne zaman değiştiklerini planın zamanlayıcısı ya da temposu söyler.
 finding-next-repeats-differ = Aynı yükteki adımlar arasında neyin değiştiğini bulun (zamanla büyüyen: veri, liste, önbellek, günlük; ya da ısınma) ve yükleri başka bir sırayla yineleyin.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.
 finding-next-lower = Sınırlayan kaynağı telemetriyle bulun ya da daha küçük yükleri ölçün.

@@ -215,9 +215,10 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let share = words.with_percent_sign(words.significant(of.percent, 2));
             words.say("capacity-mixes-differ", args![step = of.step, other = of.other_step, share])
         }
-        BoundReason::SlowedDown { slowed } => words.say(
+        BoundReason::SlowedDown { step, slowed } => words.say(
             "capacity-slowed-down",
             args![
+                step = *step,
                 first = words.per_s(slowed.first_per_s),
                 later = words.per_s(slowed.later_per_s),
                 after = words.length(f64::from(slowed.after_s))

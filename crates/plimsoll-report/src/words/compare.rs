@@ -245,6 +245,11 @@ fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
             let share = words.with_percent_sign(words.significant(*percent, 2));
             words.say("compare-mixes-differ", args![share])
         }
+        ComparisonCaveat::FailuresDiffer { before_percent, after_percent } => {
+            let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+            let (before, after) = (share(*before_percent), share(*after_percent));
+            words.say("compare-failures-differ", args![before, after])
+        }
         ComparisonCaveat::PlanDiffers => words.text("compare-plan-differs"),
         ComparisonCaveat::GeneratorDiffers => words.text("compare-generator-differs"),
         ComparisonCaveat::OrderConfounded { .. } => words.text("compare-order-confounded"),

@@ -6,7 +6,7 @@ use super::{Words, args, claims, finding, load};
 use plimsoll_analysis::capacity::BEST_OF_S;
 use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, QueueGrows};
 use plimsoll_analysis::{
-    Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
+    BoundReason, Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
 };
 use plimsoll_run::Source;
 
@@ -156,11 +156,32 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
     let fills =
         point.and_then(|point| heap_fills(words, run, point).or_else(|| memory_fills(words, run, point)));
     let short = point.and_then(|point| short_steps(words, run, point));
-    [Some(text), fills, passed_over, not_sustained, short, sustained(words, run)]
+    let mix = (run.advice.recommended.is_some() && of_different_mixes(run))
+        .then(|| words.text("capacity-of-its-mix"));
+    let unit = point.and_then(|point| in_iterations(words, run, point));
+    [Some(text), mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Steps of more load were of other transactions, too.
+pub(super) fn of_different_mixes(run: &RunAnalysis) -> bool {
+    matches!(&run.capacity, Capacity::LowerBound { reason: BoundReason::MixesDiffer { .. }, .. })
+}
+
+/// An iteration with so many requests or more is no request.
+const SEVERAL_REQUESTS: f64 = 1.2;
+
+/// What is offered counts iterations, and what is brought requests: where these are several, both are said.
+fn in_iterations(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let row = run.step(point.step)?;
+    let started = row.arrivals.as_ref().map(|arrivals| arrivals.started).filter(|started| *started > 0)?;
+    let each = row.requests as f64 / started as f64;
+    let per_s = run.advice.operate_at_per_s.filter(|_| each > SEVERAL_REQUESTS)?;
+    let (rate, iterations) = (words.per_s(per_s), words.per_s(per_s / each));
+    Some(words.say("capacity-in-iterations", args![n = words.significant(each, 3), rate, iterations]))
 }
 
 /// The consumers that did not keep up with steps that brought more.
@@ -273,7 +294,7 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
         .findings
         .iter()
         .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
-    let critical = found.map(|found| finding::short(words, &found.claim));
+    let critical = found.map(|found| finding::short(words, &found.claim).trim_end_matches('.').to_owned());
     let not_carried = run.capacity.not_carried().filter(|point| run.advice.passed_over.contains(&point.step));
     let not_carried = not_carried.map(|point| {
         let rate = point.rate_per_s.map_or_else(super::number::dash, |rate| load::asked(words, rate));

@@ -4,7 +4,7 @@ use super::load::asked;
 use super::step_verdict::evidence;
 use super::{Words, args, load, notes, validity};
 use plimsoll_analysis::capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
-use plimsoll_analysis::requirements::{WindowReason, WindowVerdict};
+use plimsoll_analysis::requirements::{Judgement, WindowReason, WindowVerdict};
 
 /// The figure alone, for the verdict box: `412/s`, `≥ 412/s`.
 pub fn figure(words: &Words, search: &RateCapacity) -> String {
@@ -81,6 +81,9 @@ fn failing(words: &Words, rate: &ProbedRate) -> String {
 pub fn windows(words: &Words, rate: &ProbedRate) -> String {
     match rate.windows.len() {
         1 => words.text("search-only-window"),
+        n if rate.pooled.judgement == Judgement::Pass && (rate.passed as usize) < n => {
+            words.say("search-together", args![passed = rate.passed, n])
+        }
         n => words.say("search-confirmed", args![passed = rate.passed, n]),
     }
 }

@@ -139,6 +139,11 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
 /// as n > z² p (1 − p) / (p − p̂)².
 fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let step = verdict.deciding()?;
+    let has_none =
+        matches!(&step.evidence, JudgementBasis::Throughput { per_s, .. } if per_s.bounds_95.is_none());
+    if has_none && verdict.judgement == Judgement::Inconclusive {
+        return Some(words.text("verdict-open-without-interval"));
+    }
     let JudgementBasis::Share { of, percent, percent_bounds_95: bounds, allowed_percent, .. } =
         &step.evidence
     else {

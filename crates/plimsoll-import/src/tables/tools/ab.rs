@@ -1,6 +1,7 @@
 //! `ab` of Apache httpd. Its mean and percentiles are in whole milliseconds, or of one digit more.
 
 use super::tool::{Tool, ToolRun, number};
+use plimsoll_run::ErrorKind;
 
 pub const AB: Tool = Tool { name: "ab", is: |head| head.contains("This is ApacheBench"), read };
 
@@ -10,6 +11,7 @@ fn read(text: &str) -> Vec<ToolRun> {
 
 fn run(text: &str) -> ToolRun {
     let mut run = ToolRun { resolution_us: 1_000.0, ..ToolRun::default() };
+    let mut is_by_kind = false;
     let (mut scheme, mut host, mut port, mut path) = ("http", "", "", "");
     for line in text.lines() {
         let Some((name, value)) = line.split_once(':') else {
@@ -19,6 +21,7 @@ fn run(text: &str) -> ToolRun {
             continue;
         };
         let value = value.trim();
+        is_by_kind |= name.trim() == "(Connect";
         match name.trim() {
             "Server Hostname" => host = value,
             "Server Port" => port = value,
@@ -27,13 +30,14 @@ fn run(text: &str) -> ToolRun {
             "Concurrency Level" => run.users = number(value).unwrap_or(0.0) as u32,
             "Time taken for tests" => run.duration_s = number(value).unwrap_or(0.0),
             "Complete requests" => run.requests = number(value).unwrap_or(0.0) as u64,
-            // Answers of another length count as failed; those of another status are distinguished.
-            "Failed requests" | "Non-2xx responses" => {
+            "Failed requests" => run.errors = number(value).unwrap_or(0.0) as u64,
+            "(Connect" => of_kinds(&mut run, line),
+            // A failure of ab only where its length is another one, too.
+            "Non-2xx responses" => {
                 let count = number(value).unwrap_or(0.0) as u64;
-                run.errors = run.errors.max(count);
-                if name.starts_with("Non-2xx") {
-                    run.failed_with("not 2xx", count);
-                }
+                let others: u64 = run.failures.iter().map(|(_, _, count)| count).sum();
+                run.errors = if others > 0 || is_by_kind { others + count } else { run.errors.max(count) };
+                run.failed_with("not 2xx", count);
             }
             "Requests per second" => run.rate_per_s = number(value).unwrap_or(0.0),
             // The second one is the first divided by the concurrency.
@@ -43,6 +47,30 @@ fn run(text: &str) -> ToolRun {
     }
     run.condition = vec![("url", format!("{scheme}://{host}:{port}{path}"))];
     run
+}
+
+/// `(Connect: 0, Receive: 0, Length: 4950, Exceptions: 0)`, below the sum of them. An answer of another length than the first one is
+/// no failure of the server: pages are made for who asks.
+fn of_kinds(run: &mut ToolRun, line: &str) {
+    let parts = line.trim().trim_matches(['(', ')']).split(',').filter_map(|part| part.split_once(':'));
+    let counts: Vec<(&str, u64)> =
+        parts.map(|(kind, count)| (kind.trim(), number(count).unwrap_or(0.0) as u64)).collect();
+    let (lengths, failures): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(kind, _)| *kind == "Length");
+    run.errors = failures.iter().map(|(_, count)| count).sum();
+    for (kind, count) in failures {
+        match kind {
+            "Connect" => run.failed(ErrorKind::ConnectFailed, String::new(), count),
+            "Receive" => run.failed(ErrorKind::ClosedEarly, String::new(), count),
+            other => run.failed_by(other, count),
+        }
+    }
+    let others: u64 = lengths.iter().map(|(_, count)| count).sum();
+    run.remarks.extend((others > 0).then(|| {
+        format!(
+            "{others} answers were of another length than the first one, which ab counts as failed: a page that is made for each \
+             request is; they are no failures here"
+        )
+    }));
 }
 
 #[cfg(test)]
@@ -72,5 +100,20 @@ mod tests {
         assert_eq!((failed[0].requests, failed[0].errors), (100, 100));
         assert_eq!(failed[0].failures, [(ErrorKind::Status, "not 2xx".to_owned(), 100)]);
         assert_eq!(failed[0].all_percentiles().last(), Some(&(100.0, 48_000.0)));
+    }
+
+    #[test]
+    fn answers_of_another_length_are_no_failures() {
+        let report = |kinds: &str, more: &str| {
+            read(&format!(
+                "This is ApacheBench\nComplete requests:      5000\nFailed requests:        4950\n   ({kinds})\n{more}"
+            ))
+            .remove(0)
+        };
+        let dynamic = report("Connect: 0, Receive: 0, Length: 4950, Exceptions: 0", "");
+        assert_eq!((dynamic.errors, dynamic.failures.len(), dynamic.remarks.len()), (0, 0, 1));
+        let refused =
+            report("Connect: 0, Receive: 7, Length: 4900, Exceptions: 3", "Non-2xx responses:      40\n");
+        assert_eq!((refused.errors, refused.failures.len()), (50, 3), "{refused:?}");
     }
 }

@@ -44,8 +44,13 @@ pub fn read_summary(tool: &str, text: &str) -> Option<ToolRun> {
 }
 
 /// Runs of equal conditions are the steps of one; and all of them as summaries.
-pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRun>, Vec<ImportedSummary>) {
-    let runs: Vec<ToolRun> = (tool.read)(text);
+pub fn read(
+    tool: &Tool,
+    text: &str,
+    (problems, remarks): (&mut Vec<String>, &mut Vec<String>),
+) -> (Vec<TableRun>, Vec<ImportedSummary>) {
+    let mut runs: Vec<ToolRun> = (tool.read)(text);
+    remarks.extend(runs.iter_mut().flat_map(|run| std::mem::take(&mut run.remarks)));
     let (good, bad): (Vec<ToolRun>, Vec<ToolRun>) =
         runs.into_iter().partition(|run| run.rate_per_s > 0.0 && run.duration_s > 0.0);
     if !bad.is_empty() {

@@ -35,6 +35,8 @@ pub struct ToolRun {
     pub longest_us: Option<f64>,
     /// To how many microseconds those are rounded; 0: to less than matters.
     pub resolution_us: f64,
+    /// Sentences on what the tool counts otherwise.
+    pub remarks: Vec<String>,
 }
 
 impl ToolRun {

@@ -1,5 +1,6 @@
 //! Findings on how much load the system carries.
 
+use super::validity::find_what_changed;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
@@ -117,7 +118,7 @@ impl ClaimWords for MaximumNotFound {
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
-            BoundReason::SlowedDown { .. } => words.text("finding-next-slowed-down"),
+            BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
             BoundReason::UsersIdle { .. } => words.text("finding-next-users-idle"),
             BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),
             _ if failed.is_some() => {

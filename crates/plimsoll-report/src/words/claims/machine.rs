@@ -117,6 +117,16 @@ impl ClaimWords for MemoryGrows {
     }
 }
 
+/// What is in use while throughput grows so much is not what it waits for.
+const NOT_OF_LOAD: f64 = 4.0;
+
+/// To how many times as much throughput grew over these steps, where that is far.
+fn grown_meanwhile(run: &RunAnalysis, steps: &[u32]) -> Option<f64> {
+    let brought = || steps.iter().filter_map(|step| run.step(*step)).map(|row| row.throughput_per_s.value);
+    let (least, most) = (brought().fold(f64::INFINITY, f64::min), brought().fold(0.0, f64::max));
+    (least > 0.0 && most >= NOT_OF_LOAD * least).then_some(most / least)
+}
+
 impl ClaimWords for CpuSaturated {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let CpuSaturated { source, steps, percent, waiting, .. } = self;
@@ -138,6 +148,10 @@ impl ClaimWords for CpuSaturated {
     /// A rate that is carried can bring no more.
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let row = run?.step(self.step)?;
+        if let Some(times) = grown_meanwhile(run?, &self.steps) {
+            let (host, times) = (&self.source.host, words.significant(times, 2));
+            return Some(words.say("detector-next-cpu-not-of-load", args![host, times]));
+        }
         let carried = row.rate_per_s.is_some() && row.arrivals.as_ref().is_some_and(|of| !of.falls_behind());
         let (step, host) = (words.step(self.step), &self.source.host);
         carried.then(|| words.say("detector-next-cores-of-rate", args![host, step]))

@@ -75,6 +75,11 @@ impl ClaimWords for NotComparable {
                 let load = load(words, of);
                 words.say("detector-failures-differ", args![load, best, worst, best_run, worst_run])
             }
+            Difference::Mix { percent, first_run, other_run } => {
+                let share = words.with_percent_sign(words.significant(*percent, 2));
+                let (first, other) = (run::at(words, runs, *first_run), run::at(words, runs, *other_run));
+                words.say("detector-mixes-differ", args![share, first, other])
+            }
             Difference::Order { first, then } => {
                 let (first, then) = (run::variant(words, first), run::variant(words, then));
                 words.say("detector-order-confounded", args![first, then])

@@ -4,6 +4,7 @@ use super::capacity::known_limit;
 use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
+use crate::words::recommendation::of_different_mixes;
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
@@ -12,7 +13,7 @@ use plimsoll_analysis::findings::{
     RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
     TransactionsSlowDown,
 };
-use plimsoll_analysis::requirements::{JudgementBasis, Requirement};
+use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
@@ -29,12 +30,16 @@ impl ClaimWords for RequirementFailed {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if run.is_some_and(|run| is_of_dropped(run, &self.requirement)) {
+            return Some(words.text("finding-next-larger-pool"));
+        }
         if self.nothing_succeeded || run.is_some_and(|run| is_of_errors(run, &self.requirement)) {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
         let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
         let otherwise = otherwise(run, &self.steps);
         Some(match otherwise {
+            Otherwise::Repeat if of_different_mixes(run) => words.text("finding-next-requirement-mix"),
             Otherwise::Repeat => repeat_below(words, run, &self.steps),
             Otherwise::RepeatSame => {
                 let again: Vec<u32> =
@@ -119,6 +124,17 @@ fn is_of_errors(run: &RunAnalysis, requirement: &str) -> bool {
     let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
     let of_errors = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { failed: None, .. });
     verdict.is_some_and(|verdict| verdict.steps.iter().any(|step| of_errors(&step.evidence)))
+}
+
+/// Most of what failed it are arrivals that were dropped for want of a user: no server knows of them.
+fn is_of_dropped(run: &RunAnalysis, requirement: &str) -> bool {
+    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
+    let dropped = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { over, dropped, .. } if *over > 0 && 2 * dropped > *over);
+    let failed = |verdict: &Verdict| {
+        let failing = || verdict.steps.iter().filter(|step| step.judgement == Judgement::Fail);
+        failing().next().is_some() && failing().all(|step| dropped(&step.evidence))
+    };
+    verdict.is_some_and(failed)
 }
 
 /// Of all steps.
@@ -370,8 +386,9 @@ impl ClaimWords for NagleDelay {
         let (steps, share) = (words.steps(&self.steps), share(words, self.percent));
         let (delayed, fast) = (words.time(self.delayed_us as f64), words.time(self.fast_us as f64));
         let transaction = self.transaction.as_str();
-        words
-            .say("finding-nagle-delay", args![steps, n = self.steps.len(), transaction, share, delayed, fast])
+        let n = self.steps.len();
+        let said = words.say("finding-nagle-delay", args![steps, n, transaction, share, delayed, fast]);
+        format!("{said} {}", words.text("finding-timer-own"))
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
@@ -392,6 +409,7 @@ impl ClaimWords for LatencyCluster {
             ProtocolTimer::Connecting => "finding-timer-connecting",
             ProtocolTimer::NameResolution => "finding-timer-names",
         });
+        let why = format!("{why} {}", words.text("finding-timer-own"));
         words.say("finding-latency-cluster", args![steps, n = self.steps.len(), transaction, share, at, why])
     }
 
@@ -419,18 +437,26 @@ impl ClaimWords for ThroughputInterruption {
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let first = words.say("finding-interruption", args![step = self.step, from, duration]);
         let failed = match self.failed {
+            0 if self.nobody_waited => words.text("finding-interruption-nobody-waited"),
             0 => words.text("finding-interruption-waited"),
             failed => {
                 words.say("finding-interruption-failed", args![n = failed, shown = words.count(failed)])
             }
         };
         let again = (self.times > 1).then(|| words.say("finding-interruption-again", args![n = self.times]));
-        [Some(first), Some(failed), again].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let hidden = (!self.hidden_from.is_empty()).then(|| {
+            let share = words.with_percent_sign(words.percent(self.percent_of_time));
+            let requirements = words.listed(&self.hidden_from);
+            words.say("finding-interruption-hidden", args![share, requirements])
+        });
+        [Some(first), Some(failed), again, hidden].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
-        Some(words.say("finding-next-interruption", args![step = words.step(self.step), from, duration]))
+        let id =
+            if self.nobody_waited { "finding-next-generator-paused" } else { "finding-next-interruption" };
+        Some(words.say(id, args![step = words.step(self.step), from, duration]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

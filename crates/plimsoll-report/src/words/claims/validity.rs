@@ -11,6 +11,7 @@ use plimsoll_analysis::findings::{
     GeneratorDelayed, GeneratorLimited, Inversion, InversionKind, IterationsDropped, LittleMismatch,
     NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, Unsteady, WindowTooShort,
 };
+use plimsoll_analysis::step::Slowdown;
 
 impl ClaimWords for GeneratorLimited {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -167,8 +168,8 @@ impl ClaimWords for WindowTooShort {
 
 impl ClaimWords for NoSteadyState {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let NoSteadyState { step, kind } = self;
-        match kind {
+        let NoSteadyState { step, kind, failing_later } = self;
+        let said = match kind {
             Unsteady::WarmUp { .. } => words.say("detector-warm-up", args![step = *step]),
             Unsteady::ColdStart { seconds, first_us, later_us } => {
                 let (first, later) = (words.time(*first_us), words.time(*later_us));
@@ -178,23 +179,55 @@ impl ClaimWords for NoSteadyState {
             Unsteady::Slowed { slowed } => {
                 let (first, later) = (words.per_s(slowed.first_per_s), words.per_s(slowed.later_per_s));
                 let after = words.length(f64::from(slowed.after_s));
-                words.say("detector-slowed-down", args![step = *step, first, later, after])
+                let said = words.say("detector-slowed-down", args![step = *step, first, later, after]);
+                format!("{said} {}", how_it_was_later(words, slowed))
+            }
+            Unsteady::LoadMoved { moved } => {
+                let (first, later) = (words.per_s(moved.first_per_s), words.per_s(moved.later_per_s));
+                let after = words.length(f64::from(moved.after_s));
+                words.say("detector-load-moved", args![step = *step, first, later, after])
             }
             Unsteady::Shift { percent, first_us, second_us } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));
                 let change = words.change(*percent, 1);
                 words.say("detector-shift", args![step = *step, first, second, change])
             }
+        };
+        if failing_later.is_empty() {
+            return said;
         }
+        let requirements = words.listed(failing_later);
+        format!("{said} {}", words.say("detector-fails-later", args![requirements]))
     }
 
     /// What only becomes slower is no warm-up.
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        if matches!(self.kind, Unsteady::Slowed { .. }) {
-            return Some(words.text("finding-next-slowed-down"));
+        match self.kind {
+            Unsteady::Slowed { slowed } => return Some(find_what_changed(words, self.step, &slowed)),
+            Unsteady::LoadMoved { .. } => return Some(words.text("finding-next-load-moved")),
+            _ => {}
         }
         let slower = matches!(self.kind, Unsteady::Shift { percent, .. } if percent > 0.0);
         slower.then(|| words.say("detector-next-slower-with-time", args![step = words.step(self.step)]))
+    }
+}
+
+pub(super) fn find_what_changed(words: &Words, step: u32, slowed: &Slowdown) -> String {
+    let (step, after) = (words.step(step), words.length(f64::from(slowed.after_s)));
+    words.say("finding-next-slowed-down", args![step, after])
+}
+
+/// How long requests took, and how many failed, before it and later.
+fn how_it_was_later(words: &Words, slowed: &Slowdown) -> String {
+    let (first, later) = (words.time(slowed.first_us), words.time(slowed.later_us));
+    let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+    let failed = share(slowed.later_failed_percent);
+    match slowed.later_failed_percent > slowed.first_failed_percent {
+        true => {
+            let before = share(slowed.first_failed_percent);
+            words.say("detector-slowed-down-failing", args![first, later, before, failed])
+        }
+        false => words.say("detector-slowed-down-times", args![first, later]),
     }
 }
 

@@ -36,7 +36,7 @@ impl Claimed for KneeBelowRange {
 }
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
-    let valid = || evidence.run.steps.iter().filter(|row| row.is_of_all_servers());
+    let valid = || evidence.run.steps.iter().filter(|row| row.is_of_one_system());
     let x = |row: &StepRow| row.throughput_per_s.value;
     let load = |row: &StepRow| row.load().value();
     let by_load = |a: &&StepRow, b: &&StepRow| load(a).total_cmp(&load(b));

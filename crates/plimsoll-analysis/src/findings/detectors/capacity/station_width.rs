@@ -3,6 +3,7 @@
 //! width near a small whole number is that of a pool, of worker threads, of permits, or of one lock, whoever watches it or not.
 
 use crate::findings::prelude::*;
+use crate::step::idle_users;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "station-width",
@@ -50,7 +51,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.is_open() || evidence.run.rate_capacity().is_some() {
         return Vec::new();
     }
-    let sound = |row: &&StepRow| row.is_of_all_servers() && row.carries_claims() && row.errors_percent < 1.0;
+    let sound = |row: &&StepRow| row.is_of_one_system() && row.carries_claims() && row.errors_percent < 1.0;
     let mut rows: Vec<&StepRow> = evidence.run.steps.iter().filter(sound).collect();
     rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
     width(&rows, limits).into_iter().map(|claim| with_items(evidence, claim)).collect()
@@ -69,6 +70,10 @@ fn width(rows: &[&StepRow], limits: Limits) -> Option<StationWidth> {
     let plateau: Vec<&StepRow> = rows.iter().rev().take_while(stands).copied().collect();
     let (first, last) = (plateau.last()?, plateau.first()?);
     if plateau.len() < 2 || last.load().value() < 1.5 * first.load().value() || first.number == low.number {
+        return None;
+    }
+    // Where a timer or pacing set the rate nothing in the system does.
+    if idle_users(first, last).is_some() {
         return None;
     }
     let alone_us = low.service().mean_us?;

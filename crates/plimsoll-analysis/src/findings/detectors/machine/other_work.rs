@@ -14,7 +14,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "other-work",
     severities: &[Severity::Warning],
     when: "a host's cores > 90 % in a step, of which containers and processes watched on that machine and the \
-        load generator (if it is its own) used less than half; and the rest did not follow the load: some \
+        load generator (if it is its own) used less than half; and the rest did not follow the load: most of it (80 %) was \
+        used before the load began, or some \
         step with 1.5 times the throughput has no more of it (15 % at most), or one with as much \
         throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
         that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
@@ -58,6 +59,9 @@ const SAME: f64 = 1.15;
 const MORE: f64 = 0.95;
 /// So many times less is a fall.
 const FALL: f64 = 1.5;
+
+/// What used so much of it before the load began is no work of the load.
+const WAS_THERE: f64 = 0.8;
 
 /// A host's CPU in one step, in cores.
 struct Use {
@@ -137,10 +141,12 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
         })
     };
     let uses: Vec<Use> = evidence.run.steps.iter().filter_map(of_row).collect();
+    let before = percent_before(evidence, &source.host).map(|percent| percent / 100.0 * cores);
+    let was_before = |of: &Use| before.is_some_and(|before| before >= WAS_THERE * of.other());
     let full = |of: &&Use| {
         100.0 * of.share > limits.percent
             && of.own < limits.own_percent / 100.0 * of.busy
-            && !follows_load(of, &uses, limits)
+            && (was_before(of) || !follows_load(of, &uses, limits))
     };
     let steps: Vec<u32> = uses.iter().filter(full).map(|of| of.step).collect();
     let of_those = uses.iter().filter(|of| steps.contains(&of.step));

@@ -1,16 +1,18 @@
 //! `not-comparable`: runs that are set beside each other differ in more than their variant: windows at the same load differ
-//! by more than 20 %, the environment differs, far more requests failed in one of them, or all runs of one variant were
+//! by more than 20 %, the environment or the mix of requests differs, far more requests failed in one of them, or all runs of one variant were
 //! made before all of another.
 
+use crate::findings::evidence::RunFindings;
 use crate::findings::prelude::*;
-use crate::step::AppliedLoad;
+use crate::step::{AppliedLoad, RequestMix, mix_differs};
+use plimsoll_run::TransactionKind;
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "not-comparable",
     severities: &[Severity::Warning],
     when: "at one load windows differ by > 20 %, or failed shares by a point beyond their intervals; the \
-        environment differs; or all repeats of one variant came before another's",
+        environment differs; over 10 % of the requests of runs of one variant are of other transactions, beyond chance; or all repeats of one variant came before another's",
     requires: "two runs",
     needs: &[Need::Runs(2)],
     thresholds: Limits::ALL,
@@ -36,7 +38,9 @@ impl Claimed for NotComparable {
         match self.difference {
             Difference::Order { .. } => NextStep::OtherOrder,
             Difference::Failures { .. } => NextStep::MendFailures,
-            Difference::Windows { .. } | Difference::Environment { .. } => NextStep::RepeatEqual,
+            Difference::Windows { .. } | Difference::Environment { .. } | Difference::Mix { .. } => {
+                NextStep::RepeatEqual
+            }
         }
     }
 }
@@ -51,6 +55,8 @@ pub enum Difference {
     Environment { name: String, values: Vec<String> },
     /// Many more failures in one of them.
     Failures { load: AppliedLoad, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
+    /// So many of the requests (%) of the one are of other transactions than in the other.
+    Mix { percent: f64, first_run: usize, other_run: usize },
     /// All runs of one variant before all of another: time and variant can't be distinguished.
     Order { first: String, then: String },
 }
@@ -83,6 +89,7 @@ fn detect(several: &MultiRun) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     found.extend(groups.iter().filter_map(|rows| windows(rows, limits)).next());
     found.extend(groups.iter().filter_map(|rows| failures(rows, limits)).next());
+    found.extend(mix(several));
     found.extend(environment(several));
     found.extend(order(several));
     found
@@ -130,6 +137,26 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
     let of = |row: &(usize, &StepRow)| item(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
     (apart > limits.failed_points)
         .then(|| Found::new(NotComparable { difference }, vec![of(best), of(worst)]))
+}
+
+/// Of the runs of one variant those whose mixes are farthest apart from the first one's: they are no repeats.
+fn mix(several: &MultiRun) -> Option<Found> {
+    let variant = |run: &RunFindings| run.header.variant.name.clone();
+    let first_of = |run: &RunFindings| several.runs.iter().position(|other| variant(other) == variant(run));
+    let differing = several.runs.iter().enumerate().filter_map(|(place, run)| {
+        let first = first_of(run).filter(|first| *first != place)?;
+        Some((first, place, mix_differs(&requests(&several.runs[first]), &requests(run))?))
+    });
+    let (first_run, other_run, percent) = differing.max_by(|a, b| a.2.total_cmp(&b.2))?;
+    let difference = Difference::Mix { percent, first_run, other_run };
+    Some(Found::new(NotComparable { difference }, Vec::new()))
+}
+
+fn requests<'a>(run: &RunFindings<'a>) -> RequestMix<'a> {
+    let mut mix = RequestMix::new();
+    let rows = run.measured.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
+    rows.for_each(|row| *mix.entry(row.name.as_str()).or_default() += row.requests);
+    mix
 }
 
 fn environment(several: &MultiRun) -> Vec<Found> {

@@ -2,12 +2,14 @@
 //! it as much as usual: a restart, a failover, a lock, a collection of the whole heap. Shares of the whole step hide it.
 
 use crate::findings::prelude::*;
+use crate::requirements::{Judgement, Requirement, RequirementMetric, Verdict};
 use crate::step::Window;
+use plimsoll_run::SECOND_US;
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "interruption",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds in a row bring less than 10 % of what the median second of that step \
         brings, and four or more before and after them over half of it; such seconds are no more than a third of the time, in three \
         stretches at most (more of them: `periodic-stalls`)",
@@ -38,11 +40,27 @@ pub struct ThroughputInterruption {
     pub failed: u64,
     /// Stretches in all; the longest is this one.
     pub times: u64,
+    /// None of the requests that ended in it or just after it took half as long: nobody waited, and none was sent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nobody_waited: bool,
+    /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
+    /// answer: users who wait send no further requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_from: Vec<String>,
+    pub percent_of_time: f64,
 }
 
 impl Claimed for ThroughputInterruption {
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.hidden_from.is_empty() { Severity::Warning } else { Severity::Critical })
+    }
+
     fn next_step(&self) -> NextStep {
-        NextStep::LookAtEvents
+        if self.nobody_waited { NextStep::FreeTheGenerator } else { NextStep::LookAtEvents }
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(vec![self.step]))
     }
 }
 
@@ -55,25 +73,54 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     rows.filter_map(|(row, window)| {
         let claim = in_window(window, limits)?;
-        Some(Found::new(
-            ThroughputInterruption { step: row.number, ..claim },
-            vec![EvidenceItem::throughput(row)],
-        ))
+        let hidden_from = match claim.nobody_waited || row.arrivals.is_some() {
+            true => Vec::new(),
+            false => hidden_from(evidence, row, claim.percent_of_time),
+        };
+        let claim = ThroughputInterruption { step: row.number, hidden_from, ..claim };
+        Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     })
     .collect()
+}
+
+fn hidden_from(evidence: &Evidence, row: &StepRow, percent_of_time: f64) -> Vec<String> {
+    let is_hidden = |verdict: &&Verdict| {
+        let requirement = Requirement::parse(&verdict.requirement).ok();
+        let of_percentile =
+            requirement.filter(|found| matches!(found.measure, RequirementMetric::Percentile(_)));
+        let allowed = of_percentile.and_then(|found| found.allowed_share());
+        allowed.is_some_and(|allowed| percent_of_time > 100.0 * allowed)
+            && verdict.judgement_in(row.number) == Some(Judgement::Pass)
+    };
+    evidence.run.verdicts.iter().filter(is_hidden).map(|verdict| verdict.requirement.clone()).collect()
 }
 
 fn in_window(window: &Window, limits: Limits) -> Option<ThroughputInterruption> {
     let stretches = stretches(&window.by_second(None, |interval| interval.succeeded() as f64), limits);
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
     let failed = window.by_second(None, |interval| (interval.requests - interval.succeeded()) as f64);
+    let longest_us = longest_us(window, longest);
+    let length = longest.len() as f64;
+    let all: usize = stretches.iter().map(ExactSizeIterator::len).sum();
     Some(ThroughputInterruption {
         step: 0,
         from_s: longest.start as f64,
         duration_s: longest.len() as f64,
         failed: failed[longest.clone()].iter().sum::<f64>() as u64,
         times: stretches.len() as u64,
+        nobody_waited: longest_us.is_some_and(|us| 2.0 * us < length * SECOND_US as f64),
+        hidden_from: Vec::new(),
+        percent_of_time: 100.0 * all as f64 / window.duration_s().max(1.0),
     })
+}
+
+/// Of the requests that ended in those seconds of the window, or in the two after them.
+fn longest_us(window: &Window, stretch: &Range<usize>) -> Option<f64> {
+    let first = window.from_us.div_ceil(SECOND_US);
+    let seconds = first + stretch.start as u64..first + stretch.end as u64 + 2;
+    let inside = window.seconds.iter().filter(|second| seconds.contains(&u64::from(second.second)));
+    let longest = inside.flat_map(|second| second.transactions.values()).filter_map(|i| i.response.max_us());
+    longest.max().map(|us| us as f64)
 }
 
 /// Of what succeeded in each second.

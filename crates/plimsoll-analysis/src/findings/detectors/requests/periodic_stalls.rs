@@ -9,7 +9,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "periodic-stalls",
     severities: &[Severity::Warning],
     when: "in a valid step four or more seconds (or stretches of them) bring less than 60 % of what the median second of that step \
-        brings, at distances that differ from each other by less than 20 %, and that are 3 s or more; stalls are no more than a third of the time",
+        brings, and less than chance makes of it (3 standard deviations of a Poisson count), at distances that differ from each other by less \
+        than 20 %, and that are 3 s or more; all over the step (half of it or more), and no more than a third of the time",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -71,12 +72,18 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     found.into_iter().last().into_iter().collect()
 }
 
+/// Standard deviations of a Poisson count.
+const CHANCE: f64 = 3.0;
+/// Of the step's seconds: what comes again and again for a while only is no period of it.
+const ALL_OVER: f64 = 0.5;
+
 /// Of seconds and what succeeded in each, in their order.
 fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
     let mut sorted: Vec<f64> = counts.iter().map(|(_, n)| *n).collect();
     sorted.sort_by(f64::total_cmp);
     let median = *sorted.get(sorted.len() / 2).filter(|median| **median >= limits.requests)?;
-    let is_low = |n: f64| n < limits.percent / 100.0 * median;
+    let chance = CHANCE * median.sqrt();
+    let is_low = |n: f64| n < (limits.percent / 100.0 * median).min(median - chance);
     if 3 * counts.iter().filter(|(_, n)| is_low(*n)).count() > counts.len() {
         return None;
     }
@@ -95,7 +102,9 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
     // Whole seconds are counted: one more or less is no unevenness.
     let allowed = (limits.uneven_percent / 100.0 * period_s).max(1.0);
     let is_even = apart.iter().all(|between| (between - period_s).abs() <= allowed);
-    (is_even && period_s >= limits.seconds).then(|| PeriodicStalls {
+    let lasts_s = period_s * begins.len() as f64;
+    let is_all_over = lasts_s >= ALL_OVER * counts.len() as f64;
+    (is_even && is_all_over && period_s >= limits.seconds).then(|| PeriodicStalls {
         step: 0,
         stalls: begins.len() as u64,
         period_s,
@@ -125,5 +134,11 @@ mod tests {
         assert_eq!(looked(|second| if [3, 5, 17, 20, 38].contains(&second) { 20.0 } else { 200.0 }), None);
         assert_eq!(looked(|second| if second % 2 == 0 { 20.0 } else { 200.0 }), None, "half of the time");
         assert_eq!(looked(|second| if second % 7 == 3 { 150.0 } else { 200.0 }), None, "shallow");
+        assert_eq!(
+            looked(|second| if second > 26 && second % 3 == 0 { 20.0 } else { 200.0 }),
+            None,
+            "at its end"
+        );
+        assert_eq!(looked(|second| if second % 7 == 3 { 12.0 } else { 24.0 }), None, "few requests");
     }
 }

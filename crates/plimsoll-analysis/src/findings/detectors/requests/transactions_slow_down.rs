@@ -68,7 +68,7 @@ const FAILING_PERCENT: f64 = 5.0;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let counts = |row: &&StepRow| row.is_of_all_servers() && row.carries_claims();
+    let counts = |row: &&StepRow| row.is_of_one_system() && row.carries_claims();
     let load = |row: &&StepRow| row.load().value();
     let by_load = |a: &&StepRow, b: &&StepRow| load(a).total_cmp(&load(b));
     let steps = || evidence.run.steps.iter().filter(counts);

@@ -77,7 +77,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     // A few requests are no load: threads that hang, say, and whoever answers them.
     // What fails fast makes medians short.
     let failing = |row: &StepRow| row.errors_percent > FAILING_PERCENT;
-    let counts = |row: &StepRow| row.is_of_all_servers() && row.carries_claims() && !failing(row);
+    let counts = |row: &StepRow| row.is_of_one_system() && row.carries_claims() && !failing(row);
     let first_run = evidence.run.steps.iter().map(|row| row.number).min();
     let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| counts(row)).collect();
     let load = |row: &StepRow| row.load().value();

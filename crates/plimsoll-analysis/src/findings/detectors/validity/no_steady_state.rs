@@ -5,13 +5,15 @@
 //! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
 use crate::findings::prelude::*;
+use crate::requirements::{Judgement, Requirement, Verdict, judge_windows};
+use crate::statistics::resampling_seed;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
-use crate::step::{ArrivalState, Slowdown, Window, sum_us};
+use crate::step::{ArrivalState, LoadMove, Slowdown, Window, slow_start, sum_us};
 use plimsoll_run::Design;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "no-steady-state",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
@@ -44,11 +46,27 @@ thresholds!("no-steady-state", Limits {
 pub struct NoSteadyState {
     pub step: u32,
     pub kind: Unsteady,
+    /// Requirements that do not fail over the whole window, and surely do in what came later: after the slowdown, or in the last
+    /// quarter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failing_later: Vec<String>,
 }
 
 impl Claimed for NoSteadyState {
+    fn severity(&self) -> Option<Severity> {
+        let is_grave = !self.failing_later.is_empty() || self.kind.falls_far();
+        Some(if is_grave { Severity::Critical } else { Severity::Warning })
+    }
+
     fn next_step(&self) -> NextStep {
-        NextStep::MeasureLonger
+        match self.kind {
+            Unsteady::Slowed { .. } => NextStep::LookAtEvents,
+            _ => NextStep::MeasureLonger,
+        }
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(vec![self.step]))
     }
 }
 
@@ -60,17 +78,29 @@ pub enum Unsteady {
     WarmUp { percent: f64 },
     /// The response time of what came later against what came first: of the second half against the first, or after the one change of level against before it.
     Shift { percent: f64, first_us: f64, second_us: f64 },
-    /// A rate was carried at first, and later no more.
+    /// Fewer requests succeeded from some second on, to the end, under the same load.
     Slowed { slowed: Slowdown },
+    /// As many users made another number of requests, and not since the system answered otherwise.
+    LoadMoved { moved: LoadMove },
     /// The window begins with a warm-up (MSER-5) of so many seconds, with higher response times than later.
     ColdStart { seconds: u32, first_us: f64, later_us: f64 },
 }
 
+/// A system that is left with less than this share of its throughput failed, whatever was asked of it.
+const LEFT: f64 = 0.5;
+
 impl Unsteady {
+    fn falls_far(self) -> bool {
+        matches!(self, Unsteady::Slowed { slowed } if slowed.later_per_s < LEFT * slowed.first_per_s)
+    }
+
     /// By how much the larger half exceeds the smaller one: what doubles and what halves are as far apart.
     fn factor_percent(self) -> f64 {
         match self {
-            Unsteady::WarmUp { .. } | Unsteady::ColdStart { .. } | Unsteady::Slowed { .. } => 0.0,
+            Unsteady::WarmUp { .. }
+            | Unsteady::ColdStart { .. }
+            | Unsteady::Slowed { .. }
+            | Unsteady::LoadMoved { .. } => 0.0,
             Unsteady::Shift { first_us, second_us, .. } => {
                 100.0 * (first_us.max(second_us) / first_us.min(second_us) - 1.0)
             }
@@ -96,22 +126,68 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
     let rows = rows.filter(|(row, _)| row.is_valid());
-    rows.filter_map(|(row, window)| match is_behind(row) {
-        true => slowed(row),
-        false => of_step(row, window, limits),
+    rows.filter_map(|(row, window)| {
+        // A backlog that begins within the window is not the rate's alone.
+        let slowed = row.slowed.map(|slowed| Unsteady::Slowed { slowed });
+        let moved = row.load_moved.map(|moved| Unsteady::LoadMoved { moved });
+        let kind = match is_behind(row) {
+            true => slowed,
+            false => {
+                slowed.or(moved).or_else(|| of_step(window, limits)).or_else(|| started_slowly(row, window))
+            }
+        };
+        kind.map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
     })
     .collect()
 }
 
-/// A backlog that begins within the window is not the rate's alone.
-fn slowed(row: &StepRow) -> Option<Found> {
-    let slowed = row.arrivals.as_ref()?.slowed?;
-    Some(found(row, Unsteady::Slowed { slowed }))
+/// Of resampling; a judgement that surely fails does not hang on it.
+const SEED: u64 = 1;
+/// A short window has too few batches for a warm-up to be cut off them.
+fn started_slowly(row: &StepRow, window: &Window) -> Option<Unsteady> {
+    let users = Some(row.load().value()).filter(|_| !row.is_at_work && row.rate_per_s.is_none());
+    let (seconds, first_us, later_us) = slow_start(window, users?)?;
+    let is_long = f64::from(seconds) >= COLD_SHARE * window.duration_s();
+    is_long.then_some(Unsteady::ColdStart { seconds, first_us, later_us })
 }
 
-fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
+/// Seconds of a part that a requirement is judged by.
+const LATER_S: u32 = 10;
+
+/// What holds over the whole window may fail in what came later: whoever goes on with this load has that.
+fn failing_later(evidence: &Evidence, row: &StepRow, window: &Window, kind: Unsteady) -> Vec<String> {
+    let length_s = window.duration_s() as u32;
+    let after_s = match kind {
+        Unsteady::Slowed { slowed } => slowed.after_s,
+        Unsteady::Shift { percent, .. } if percent > 0.0 => {
+            length_s - (length_s / 4).max(LATER_S).min(length_s)
+        }
+        _ => return Vec::new(),
+    };
+    if length_s < after_s + LATER_S {
+        return Vec::new();
+    }
+    let later = window.from_second(after_s);
+    let is_failing = |verdict: &&Verdict| {
+        let is_known = verdict.judgement_in(row.number) == Some(Judgement::Fail);
+        let requirement = Requirement::parse(&verdict.requirement).ok().filter(|_| !is_known);
+        requirement.is_some_and(|requirement| {
+            let (judgement, _) = judge_windows(
+                &requirement,
+                &[&later],
+                None,
+                row.uncertainty,
+                resampling_seed(SEED, u64::from(row.number)),
+            );
+            judgement == Judgement::Fail
+        })
+    };
+    evidence.run.verdicts.iter().filter(is_failing).map(|verdict| verdict.requirement.clone()).collect()
+}
+
+fn of_step(window: &Window, limits: Limits) -> Option<Unsteady> {
     let means = response_means(window);
-    let kind = if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
+    if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         let is_long = means.len() as f64 >= limits.short_seconds;
         let is_large = |of: &Unsteady| of.factor_percent() > limits.short_shift_percent;
         let found = drift(&means, limits).filter(is_large).or_else(|| jump(&means).filter(is_large));
@@ -122,13 +198,12 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
             None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
             Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
         })
-    }?;
-    Some(found(row, kind))
+    }
 }
 
-fn found(row: &StepRow, kind: Unsteady) -> Found {
+fn found(row: &StepRow, kind: Unsteady, failing_later: Vec<String>) -> Found {
     let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
-    let claim = NoSteadyState { step: row.number, kind };
+    let claim = NoSteadyState { step: row.number, kind, failing_later };
     Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)])
 }
 

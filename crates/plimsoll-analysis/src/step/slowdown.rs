@@ -1,0 +1,294 @@
+//! A window whose throughput changes once and for good: the system slows down under the same load, or the load itself moves.
+//!
+//! Levels of the seconds' counts are those of PELT. In a closed model N = X · (R + Z): where X falls since R rises, the system slowed
+//! down; where Z makes the difference, a timer or pacing moved the load.
+
+use super::window::{Window, sum_us};
+use crate::statistics::segments;
+use plimsoll_run::record::Second;
+use plimsoll_run::{Interval, SECOND_US};
+use serde::Serialize;
+use std::ops::Range;
+
+/// From some second of a window on, to its end, fewer requests succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Slowdown {
+    /// Seconds of the window before it.
+    pub after_s: u32,
+    /// Requests that succeeded, before it and later.
+    pub first_per_s: f64,
+    pub later_per_s: f64,
+    /// Mean response times.
+    pub first_us: f64,
+    pub later_us: f64,
+    /// Of the requests that ended.
+    pub first_failed_percent: f64,
+    pub later_failed_percent: f64,
+}
+
+/// As many users made another number of requests, and not since the system answered otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoadMove {
+    /// Seconds of the window before the later level.
+    pub after_s: u32,
+    /// Requests that ended, of the two levels that differ most.
+    pub first_per_s: f64,
+    pub later_per_s: f64,
+}
+
+/// A level of throughput lasts for so many seconds or longer; where users wait for their answers a pause has to pass.
+const LEVEL_S: usize = 5;
+const LEVEL_OF_USERS_S: usize = 10;
+/// What changes by less is no other system, and no other load.
+const CHANGED: f64 = 1.25;
+/// So much of what changed is the system's.
+const OF_SYSTEM: f64 = 0.5;
+/// So many of the seconds of a level are on its side.
+const OF_LEVEL: f64 = 0.7;
+/// A share of failures that grows by so much is not chance.
+const FAILED_MORE_PERCENT: f64 = 5.0;
+
+/// Of every whole second of a window.
+struct CountsBySecond {
+    succeeded: Vec<f64>,
+    ended: Vec<f64>,
+    failed: Vec<f64>,
+    /// Of those with a response time, and these times summed.
+    timed: Vec<f64>,
+    times_us: Vec<f64>,
+}
+
+impl CountsBySecond {
+    fn of(window: &Window) -> CountsBySecond {
+        let of = |figure: fn(&Interval) -> f64| window.by_second(None, figure);
+        CountsBySecond {
+            succeeded: of(|interval| interval.succeeded() as f64),
+            ended: of(|interval| interval.requests as f64),
+            failed: of(|interval| Window::errors(interval).0 as f64),
+            timed: of(|interval| interval.response.count() as f64),
+            times_us: of(|interval| sum_us(&interval.response)),
+        }
+    }
+
+    fn levels(&self, counts: &[f64], length_s: usize) -> Vec<ThroughputLevel> {
+        // Counts vary at least by chance.
+        let mean = counts.iter().sum::<f64>() / counts.len().max(1) as f64;
+        segments(counts, length_s, mean).into_iter().map(|part| ThroughputLevel::of(self, part)).collect()
+    }
+}
+
+/// A level of less than this part of the highest is a pause, and no load.
+const PAUSE: f64 = 0.1;
+
+/// What some seconds of a window hold.
+struct ThroughputLevel {
+    from: usize,
+    succeeded_per_s: f64,
+    ended_per_s: f64,
+    /// Of the seconds: what a pause leaves.
+    median_ended: f64,
+    mean_us: f64,
+    failed_percent: f64,
+}
+
+impl ThroughputLevel {
+    fn of(counts: &CountsBySecond, part: Range<usize>) -> ThroughputLevel {
+        let sum = |values: &[f64]| values[part.clone()].iter().sum::<f64>();
+        let (ended, seconds) = (sum(&counts.ended), part.len().max(1) as f64);
+        let mut sorted = counts.ended[part.clone()].to_vec();
+        sorted.sort_by(f64::total_cmp);
+        ThroughputLevel {
+            from: part.start,
+            median_ended: sorted.get(sorted.len() / 2).copied().unwrap_or(0.0),
+            succeeded_per_s: sum(&counts.succeeded) / seconds,
+            ended_per_s: ended / seconds,
+            mean_us: sum(&counts.times_us) / sum(&counts.timed).max(1.0),
+            failed_percent: 100.0 * sum(&counts.failed) / ended.max(1.0),
+        }
+    }
+}
+
+impl Slowdown {
+    /// `users`: of a closed model, where they are known.
+    pub(crate) fn of(window: &Window, users: Option<f64>) -> Option<Slowdown> {
+        let counts = CountsBySecond::of(window);
+        let is_open = !window.generator.arrivals.is_empty();
+        let length_s = if is_open { LEVEL_S } else { LEVEL_OF_USERS_S };
+        let levels = counts.levels(&counts.succeeded, length_s);
+        let falls = |at: &usize| {
+            let (before, after) = levels.split_at(*at);
+            let least = before.iter().map(|level| level.succeeded_per_s).fold(f64::INFINITY, f64::min);
+            let most = after.iter().map(|level| level.succeeded_per_s).fold(0.0, f64::max);
+            least >= CHANGED * most && most > 0.0
+        };
+        let from = levels[(1..levels.len()).find(falls)?].from;
+        let length = counts.succeeded.len();
+        let first = ThroughputLevel::of(&counts, 0..from);
+        let later = ThroughputLevel::of(&counts, from..length);
+        let fails_more = later.failed_percent >= first.failed_percent + FAILED_MORE_PERCENT;
+        let is_slower = later.mean_us >= CHANGED * first.mean_us;
+        let is_systems = match users {
+            _ if is_open => {
+                let due = window.by_whole_second(due);
+                due_per_s(&due[from..]) * CHANGED >= due_per_s(&due[..from])
+            }
+            Some(users) => fails_more || is_slower && share_of_system(users, &first, &later) >= OF_SYSTEM,
+            None => fails_more || is_slower,
+        };
+        let is_long = length - from >= length_s && from >= LEVEL_S;
+        // A pause at the end lowers the mean of what came before it in the same level.
+        let middle = (first.succeeded_per_s + later.succeeded_per_s) / 2.0;
+        let below = counts.succeeded[from..].iter().filter(|count| **count < middle).count();
+        let is_level = below as f64 >= OF_LEVEL * (length - from) as f64;
+        (is_systems && is_long && is_level).then_some(Slowdown {
+            after_s: from as u32,
+            first_per_s: first.succeeded_per_s,
+            later_per_s: later.succeeded_per_s,
+            first_us: first.mean_us,
+            later_us: later.mean_us,
+            first_failed_percent: first.failed_percent,
+            later_failed_percent: later.failed_percent,
+        })
+    }
+}
+
+/// Seconds at the beginning of a window in which the system was slower and fewer requests succeeded than later, and the mean response
+/// times before and later. Only of a closed model.
+pub(crate) fn slow_start(window: &Window, users: f64) -> Option<(u32, f64, f64)> {
+    if !window.generator.arrivals.is_empty() {
+        return None;
+    }
+    let counts = CountsBySecond::of(window);
+    let levels = counts.levels(&counts.succeeded, LEVEL_S);
+    let rises = |at: &usize| {
+        let (before, after) = levels.split_at(*at);
+        let most = before.iter().map(|level| level.succeeded_per_s).fold(0.0, f64::max);
+        let least = after.iter().map(|level| level.succeeded_per_s).fold(f64::INFINITY, f64::min);
+        least >= CHANGED * most
+    };
+    let from = levels[(1..levels.len()).rfind(rises)?].from;
+    let length = counts.succeeded.len();
+    let first = ThroughputLevel::of(&counts, 0..from);
+    let later = ThroughputLevel::of(&counts, from..length);
+    let is_slower = first.mean_us >= CHANGED * later.mean_us;
+    let is_start = from >= LEVEL_S && 2 * from <= length;
+    (is_start && is_slower && share_of_system(users, &later, &first) >= OF_SYSTEM).then_some((
+        from as u32,
+        first.mean_us,
+        later.mean_us,
+    ))
+}
+
+impl LoadMove {
+    pub(crate) fn of(window: &Window, users: f64) -> Option<LoadMove> {
+        if !window.generator.arrivals.is_empty() {
+            return None;
+        }
+        let counts = CountsBySecond::of(window);
+        let mut levels = counts.levels(&counts.ended, LEVEL_OF_USERS_S);
+        let most = levels.iter().map(|level| level.ended_per_s).fold(0.0, f64::max);
+        levels.retain(|level| level.median_ended > PAUSE * most);
+        let by_rate = |a: &&ThroughputLevel, b: &&ThroughputLevel| a.ended_per_s.total_cmp(&b.ended_per_s);
+        let (least, most) = (levels.iter().min_by(by_rate)?, levels.iter().max_by(by_rate)?);
+        let differ = least.ended_per_s > 0.0 && most.ended_per_s >= CHANGED * least.ended_per_s;
+        let fail_alike = (least.failed_percent - most.failed_percent).abs() < FAILED_MORE_PERCENT;
+        let is_moved = differ && fail_alike && share_of_system(users, most, least) < 1.0 - OF_SYSTEM;
+        let (first, later) = if least.from < most.from { (least, most) } else { (most, least) };
+        is_moved.then_some(LoadMove {
+            after_s: later.from as u32,
+            first_per_s: first.ended_per_s,
+            later_per_s: later.ended_per_s,
+        })
+    }
+}
+
+/// Which part of what a user's requests lie further apart is longer response time: ΔR of Δ(N/X).
+fn share_of_system(users: f64, fast: &ThroughputLevel, slow: &ThroughputLevel) -> f64 {
+    let apart_us = |level: &ThroughputLevel| users * SECOND_US as f64 / level.ended_per_s.max(1e-9);
+    (slow.mean_us - fast.mean_us) / (apart_us(slow) - apart_us(fast)).max(1.0)
+}
+
+/// That were due, per second.
+fn due_per_s(due: &[f64]) -> f64 {
+    due.iter().sum::<f64>() / due.len().max(1) as f64
+}
+
+fn due(second: &Second) -> f64 {
+    second.generator.arrivals.values().map(|arrivals| arrivals.due as f64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_run::{LoadStep, TransactionKey, TransactionKind};
+
+    /// Of seconds with so many requests, of which so many failed, that took so long.
+    fn of<T>(levels: &[(usize, u64, u64, u64)], look: impl Fn(&Window) -> T) -> T {
+        let noise = |i: usize| [0, 2, 1, 3, 1][i % 5];
+        let all = levels.iter().flat_map(|level| std::iter::repeat_n(*level, level.0));
+        let seconds: Vec<Second> = all
+            .enumerate()
+            .map(|(i, (_, count, failed, us))| {
+                let requests = if count > 10 { count + noise(i) } else { count };
+                let mut interval = Interval { requests, ..Interval::default() };
+                (0..requests).for_each(|_| interval.response.record_us(us));
+                if failed > 0 {
+                    interval.errors.insert((plimsoll_run::ErrorKind::Status, "500".to_owned()), failed);
+                }
+                let key = TransactionKey { name: "a".to_owned(), kind: TransactionKind::Request };
+                Second {
+                    second: i as u32,
+                    step: 1,
+                    transactions: [(key, interval)].into(),
+                    ..Second::default()
+                }
+            })
+            .collect();
+        let to_us = seconds.len() as u64 * SECOND_US;
+        let step =
+            LoadStep { number: 1, measured_to_us: Some(to_us), ended_us: Some(to_us), ..LoadStep::default() };
+        look(&Window::of_seconds(&step, &seconds.iter().collect::<Vec<_>>()))
+    }
+
+    fn slowed(levels: &[(usize, u64, u64, u64)], users: f64) -> Option<u32> {
+        of(levels, |window| Slowdown::of(window, Some(users))).map(|slowed| slowed.after_s)
+    }
+
+    fn moved(levels: &[(usize, u64, u64, u64)], users: f64) -> Option<(u32, f64, f64)> {
+        let round = |moved: LoadMove| (moved.after_s, moved.first_per_s.round(), moved.later_per_s.round());
+        of(levels, |window| LoadMove::of(window, users)).map(round)
+    }
+
+    #[test]
+    fn a_system_that_slows_down_is_no_load_that_falls() {
+        // 60 users: 100/s are 600 ms apart, 50/s 1.2 s.
+        assert_eq!(slowed(&[(60, 100, 0, 100_000), (60, 50, 0, 700_000)], 60.0), Some(60));
+        assert_eq!(slowed(&[(60, 100, 0, 100_000), (60, 50, 0, 100_000)], 60.0), None, "a timer");
+        assert_eq!(slowed(&[(60, 100, 0, 100_000), (60, 110, 60, 80_000)], 60.0), Some(60), "failures");
+        assert_eq!(slowed(&[(120, 100, 0, 100_000)], 60.0), None, "steady");
+        assert_eq!(slowed(&[(60, 100, 0, 100_000), (20, 40, 0, 900_000), (60, 100, 0, 100_000)], 60.0), None);
+        assert_eq!(slowed(&[(100, 100, 0, 100_000), (6, 50, 0, 700_000)], 60.0), None, "a pause at the end");
+    }
+
+    #[test]
+    fn a_load_that_moves_is_no_system_that_slows_down() {
+        assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 100_000)], 60.0), Some((60, 101.0, 51.0)));
+        assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 700_000)], 60.0), None);
+        assert_eq!(
+            moved(&[(60, 100, 0, 100_000), (12, 0, 0, 0), (60, 100, 0, 100_000)], 60.0),
+            None,
+            "a pause"
+        );
+    }
+
+    #[test]
+    fn a_slow_start_is_of_the_system() {
+        let start = |levels: &[(usize, u64, u64, u64)]| of(levels, |window| slow_start(window, 4.0));
+        let found = start(&[(8, 16, 0, 250_000), (14, 180, 0, 22_000)]);
+        assert_eq!(found.map(|(seconds, ..)| seconds), Some(8), "{found:?}");
+        assert_eq!(start(&[(8, 16, 0, 22_000), (14, 180, 0, 22_000)]), None, "users came later");
+        assert_eq!(start(&[(22, 180, 0, 22_000)]), None);
+    }
+}
