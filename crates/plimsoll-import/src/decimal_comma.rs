@@ -2,13 +2,19 @@
 
 use csv::StringRecord;
 
-/// Whether cells between semicolons have decimal commas: one that can be nothing else does.
+/// Whether cells between semicolons have decimal commas: one that can be nothing else has, and none has a decimal point. A comma before
+/// three digits may be one between thousands.
 pub fn is_used(delimiter: u8, text: &str) -> bool {
-    let has_comma = |cell: &str| {
-        let cell = cell.trim().trim_matches('"');
-        cell.contains(',') && in_plain(cell).is_some()
+    let cells =
+        || text.lines().skip(1).flat_map(|line| line.split(';')).map(|cell| cell.trim().trim_matches('"'));
+    let is_sure = |cell: &str| {
+        let decimals =
+            cell.split_once(',').map(|(_, rest)| rest.chars().take_while(char::is_ascii_digit).count());
+        decimals.is_some_and(|digits| digits != 3 || cell.contains('.')) && in_plain(cell).is_some()
     };
-    delimiter == b';' && text.lines().skip(1).any(|line| line.split(';').any(has_comma))
+    let has_point =
+        |cell: &str| cell.parse::<f64>().is_ok() && cell.contains('.') && in_plain(cell).is_none();
+    delimiter == b';' && cells().any(is_sure) && !cells().any(has_point)
 }
 
 /// The same row with decimal points, and without signs between thousands.
@@ -28,7 +34,9 @@ fn in_plain(cell: &str) -> Option<String> {
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.split('.');
     let first = groups.next().unwrap_or_default();
-    let is_grouped = is_digits(first)
+    // `0.125` is no group of thousands.
+    let is_grouped = !(whole.contains('.') && first.starts_with('0'))
+        && is_digits(first)
         && !first.is_empty()
         && (!whole.contains('.') || first.len() <= 3)
         && groups.all(|group| group.len() == 3 && is_digits(group));
@@ -54,6 +62,7 @@ mod tests {
             ("0,05 %", Some("0.05 %")),
             ("80", Some("80")),
             ("99.5", None),
+            ("0.125", None),
             ("2020-12-09T13:00:42,5", None),
             ("09.12.2020 13:00", None),
             ("1,2,3", None),
@@ -65,5 +74,6 @@ mod tests {
         }
         assert!(is_used(b';', "a;b\n1;\"2,5\"\n"));
         assert!(!is_used(b';', "a;b\n1.195;2.5\n") && !is_used(b',', "a,b\n1,5\n"));
+        assert!(!is_used(b';', "a;b\n1,000;250.5\n") && !is_used(b';', "a;b\n1,000;2,500\n"), "thousands");
     }
 }

@@ -32,6 +32,7 @@ pub(super) fn recommended(
     findings: &[Finding],
     (capacity, headroom): (&Capacity, Option<Headroom>),
 ) -> Recommendation {
+    let rows = &rows.iter().map(as_at_its_end).collect::<Vec<_>>();
     // A load that was passed on a ramp was not kept up for any time.
     let is_chosen_freely = verdicts.is_empty();
     if is_chosen_freely && headroom.is_none() || matches!(capacity, Capacity::Ramp { .. }) {
@@ -66,7 +67,7 @@ pub(super) fn recommended(
         sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
     let best = best_of(up_to_maximum.iter().copied());
     let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
-    let point = point.map(|row| as_at_its_end(row, of_load(row, rows)));
+    let point = point.map(|row| of_load(row, rows));
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
@@ -84,13 +85,11 @@ pub(super) fn recommended(
 }
 
 /// What became of the system in the step is what there is to plan for.
-fn as_at_its_end(row: &StepRow, point: OperatingPoint) -> OperatingPoint {
-    let Some(slowed) = row.slowed else { return point };
-    OperatingPoint {
-        throughput_per_s: Estimate { value: slowed.later_per_s, bounds_95: None },
-        of_steps: 1,
-        ..point
-    }
+fn as_at_its_end(row: &StepRow) -> StepRow {
+    let throughput_per_s = row
+        .slowed
+        .map_or(row.throughput_per_s, |slowed| Estimate { value: slowed.later_per_s, bounds_95: None });
+    StepRow { throughput_per_s, ..row.clone() }
 }
 
 /// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that

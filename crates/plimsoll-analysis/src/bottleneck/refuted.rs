@@ -99,7 +99,7 @@ fn carried_beyond(
     factor: &LimitingFactor,
     other: &MeasuredRun,
 ) -> Option<CarriedBeyond> {
-    let own = |row: &&StepRow| row.is_of_all_servers() && row.errors_percent < FAILED_PERCENT_MAX;
+    let own = |row: &&StepRow| row.is_of_one_system() && row.errors_percent < FAILED_PERCENT_MAX;
     let best = other.steps.iter().filter(|row| row.is_valid()).filter(own);
     let best = best.max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value))?;
     let (x, base) = (best.throughput_per_s, here.throughput_per_s);

@@ -68,7 +68,7 @@ fn station(run: &MeasuredRun, usages: &[&Usage], observed: &Observations) -> Opt
     let points: Vec<(f64, f64)> = usages
         .iter()
         .filter_map(|usage| {
-            let row = run.step(usage.step).filter(|row| row.is_of_all_servers())?;
+            let row = run.step(usage.step).filter(|row| row.is_of_one_system())?;
             Some((row.throughput_per_s.value, usage.utilisation_percent?.mean / 100.0))
         })
         .filter(|(x, _)| *x > 0.0)

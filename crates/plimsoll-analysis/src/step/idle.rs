@@ -34,7 +34,7 @@ pub(crate) fn idle_users(lower: &StepRow, higher: &StepRow) -> Option<IdleUsers>
         row.rate_per_s.is_none() && row.arrivals.is_none() && !row.is_at_work && !row.is_from_table
     };
     let whole = |row: &StepRow| {
-        row.is_of_all_servers() && row.mean_with_in_flight_us().is_none() && row.measured_s > 0.0
+        row.is_of_one_system() && row.mean_with_in_flight_us().is_none() && row.measured_s > 0.0
     };
     if ![lower, higher].iter().all(|row| is_closed(row) && whole(row)) {
         return None;

@@ -3,10 +3,11 @@
 //! Levels of the seconds' counts are those of PELT. In a closed model N = X · (R + Z): where X falls since R rises, the system slowed
 //! down; where Z makes the difference, a timer or pacing moved the load.
 
+use super::mix::{RequestMix, mix_differs};
 use super::window::{Window, sum_us};
 use crate::statistics::segments;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Interval, SECOND_US};
+use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -31,11 +32,9 @@ pub struct Slowdown {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadMove {
-    /// Seconds of the window before the later level.
-    pub after_s: u32,
     /// Requests that ended, of the two levels that differ most.
-    pub first_per_s: f64,
-    pub later_per_s: f64,
+    pub least_per_s: f64,
+    pub most_per_s: f64,
 }
 
 /// A level of throughput lasts for so many seconds or longer; where users wait for their answers a pause has to pass.
@@ -43,6 +42,10 @@ const LEVEL_S: usize = 5;
 const LEVEL_OF_USERS_S: usize = 10;
 /// What changes by less is no other system, and no other load.
 const CHANGED: f64 = 1.25;
+/// Users who think for long at times change the load by less.
+const MOVED: f64 = 1.5;
+/// At its end a window is as it was since the change.
+const END_S: usize = 5;
 /// So much of what changed is the system's.
 const OF_SYSTEM: f64 = 0.5;
 /// So many of the seconds of a level are on its side.
@@ -72,6 +75,12 @@ impl CountsBySecond {
         }
     }
 
+    /// Of the last seconds, that something passed again.
+    fn ends_below(&self, middle: f64) -> bool {
+        let last = &self.succeeded[self.succeeded.len().saturating_sub(END_S)..];
+        last.iter().sum::<f64>() < middle * last.len() as f64
+    }
+
     fn levels(&self, counts: &[f64], length_s: usize) -> Vec<ThroughputLevel> {
         // Counts vary at least by chance.
         let mean = counts.iter().sum::<f64>() / counts.len().max(1) as f64;
@@ -85,6 +94,7 @@ const PAUSE: f64 = 0.1;
 /// What some seconds of a window hold.
 struct ThroughputLevel {
     from: usize,
+    seconds: f64,
     succeeded_per_s: f64,
     ended_per_s: f64,
     /// Of the seconds: what a pause leaves.
@@ -101,6 +111,7 @@ impl ThroughputLevel {
         sorted.sort_by(f64::total_cmp);
         ThroughputLevel {
             from: part.start,
+            seconds,
             median_ended: sorted.get(sorted.len() / 2).copied().unwrap_or(0.0),
             succeeded_per_s: sum(&counts.succeeded) / seconds,
             ended_per_s: ended / seconds,
@@ -110,10 +121,61 @@ impl ThroughputLevel {
     }
 }
 
+/// `users`: of a closed model, where they are known.
+pub(crate) fn changes(window: &Window, users: Option<f64>) -> (Option<Slowdown>, Option<LoadMove>) {
+    let counts = CountsBySecond::of(window);
+    let slowed = Slowdown::of(window, &counts, users);
+    let moved = users.filter(|_| slowed.is_none()).and_then(|users| LoadMove::of(window, &counts, users));
+    let is_same = |after_s: u32| {
+        let (first, later) = halves(window, after_s);
+        // Other work, or other users, are another load.
+        let is_same_work = mix_differs(&mix(&first), &mix(&later)).is_none();
+        let apart =
+            at_work(&first).zip(at_work(&later)).map_or(0.0, |(a, b)| (a - b).abs() / a.max(b).max(1.0));
+        is_same_work && (!window.generator.arrivals.is_empty() || apart <= USERS_DIFFER)
+    };
+    let slowed = slowed.filter(|slowed| is_same(slowed.after_s));
+    (slowed, moved.filter(|(_, after_s)| is_same(*after_s)).map(|(moved, _)| moved))
+}
+
+/// Users that came or went by so much are another load.
+const USERS_DIFFER: f64 = 0.05;
+
+/// Its seconds before and from so many seconds after its beginning on.
+fn halves<'a>(window: &Window<'a>, after_s: u32) -> (Vec<&'a Second>, Vec<&'a Second>) {
+    let from = window.from_us.div_ceil(SECOND_US) + u64::from(after_s);
+    window.seconds.iter().copied().partition(|second| u64::from(second.second) < from)
+}
+
+fn requests<'a>(seconds: &[&'a Second]) -> impl Iterator<Item = (&'a TransactionKey, &'a Interval)> {
+    let all = seconds.iter().flat_map(|second| &second.transactions).collect::<Vec<_>>();
+    all.into_iter().filter(|(of, _)| of.kind == TransactionKind::Request)
+}
+
+fn mix<'a>(seconds: &[&'a Second]) -> RequestMix<'a> {
+    let mut mix = RequestMix::new();
+    requests(seconds).for_each(|(of, found)| *mix.entry(of.name.as_str()).or_default() += found.requests);
+    mix
+}
+
+/// Users that the load generator said were there, on average.
+fn at_work(seconds: &[&Second]) -> Option<f64> {
+    let known: Vec<f64> = (seconds.iter())
+        .filter(|second| !second.generator.workers.is_empty())
+        .map(|second| f64::from(second.generator.users()))
+        .collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
+/// Within which nine of ten requests were answered.
+fn p90_us(seconds: &[&Second]) -> f64 {
+    let mut all = Latencies::default();
+    requests(seconds).for_each(|(_, found)| all.merge(&found.response));
+    all.quantile_us(0.9).map_or(0.0, |us| us as f64)
+}
+
 impl Slowdown {
-    /// `users`: of a closed model, where they are known.
-    pub(crate) fn of(window: &Window, users: Option<f64>) -> Option<Slowdown> {
-        let counts = CountsBySecond::of(window);
+    fn of(window: &Window, counts: &CountsBySecond, users: Option<f64>) -> Option<Slowdown> {
         let is_open = !window.generator.arrivals.is_empty();
         let length_s = if is_open { LEVEL_S } else { LEVEL_OF_USERS_S };
         let levels = counts.levels(&counts.succeeded, length_s);
@@ -125,10 +187,13 @@ impl Slowdown {
         };
         let from = levels[(1..levels.len()).find(falls)?].from;
         let length = counts.succeeded.len();
-        let first = ThroughputLevel::of(&counts, 0..from);
-        let later = ThroughputLevel::of(&counts, from..length);
+        let first = ThroughputLevel::of(counts, 0..from);
+        let later = ThroughputLevel::of(counts, from..length);
         let fails_more = later.failed_percent >= first.failed_percent + FAILED_MORE_PERCENT;
-        let is_slower = later.mean_us >= CHANGED * first.mean_us;
+        // A few long ones in a closed model take the users from all others without any of these being slower.
+        let (before, after) = halves(window, from as u32);
+        let is_slower =
+            later.mean_us >= CHANGED * first.mean_us && p90_us(&after) >= CHANGED * p90_us(&before);
         let is_systems = match users {
             _ if is_open => {
                 let due = window.by_whole_second(due);
@@ -142,7 +207,10 @@ impl Slowdown {
         let middle = (first.succeeded_per_s + later.succeeded_per_s) / 2.0;
         let below = counts.succeeded[from..].iter().filter(|count| **count < middle).count();
         let is_level = below as f64 >= OF_LEVEL * (length - from) as f64;
-        (is_systems && is_long && is_level).then_some(Slowdown {
+        let is_apart =
+            is_beyond_chance((first.succeeded_per_s, first.seconds), (later.succeeded_per_s, later.seconds));
+        let ends_so = counts.ends_below(middle);
+        (is_systems && is_long && is_level && is_apart && ends_so).then_some(Slowdown {
             after_s: from as u32,
             first_per_s: first.succeeded_per_s,
             later_per_s: later.succeeded_per_s,
@@ -182,26 +250,40 @@ pub(crate) fn slow_start(window: &Window, users: f64) -> Option<(u32, f64, f64)>
 }
 
 impl LoadMove {
-    pub(crate) fn of(window: &Window, users: f64) -> Option<LoadMove> {
+    /// From the first level to the last, and the second in which that begins.
+    fn of(window: &Window, counts: &CountsBySecond, users: f64) -> Option<(LoadMove, u32)> {
         if !window.generator.arrivals.is_empty() {
             return None;
         }
-        let counts = CountsBySecond::of(window);
-        let mut levels = counts.levels(&counts.ended, LEVEL_OF_USERS_S);
-        let most = levels.iter().map(|level| level.ended_per_s).fold(0.0, f64::max);
-        levels.retain(|level| level.median_ended > PAUSE * most);
-        let by_rate = |a: &&ThroughputLevel, b: &&ThroughputLevel| a.ended_per_s.total_cmp(&b.ended_per_s);
-        let (least, most) = (levels.iter().min_by(by_rate)?, levels.iter().max_by(by_rate)?);
-        let differ = least.ended_per_s > 0.0 && most.ended_per_s >= CHANGED * least.ended_per_s;
-        let fail_alike = (least.failed_percent - most.failed_percent).abs() < FAILED_MORE_PERCENT;
-        let is_moved = differ && fail_alike && share_of_system(users, most, least) < 1.0 - OF_SYSTEM;
-        let (first, later) = if least.from < most.from { (least, most) } else { (most, least) };
-        is_moved.then_some(LoadMove {
-            after_s: later.from as u32,
-            first_per_s: first.ended_per_s,
-            later_per_s: later.ended_per_s,
-        })
+        let levels = counts.levels(&counts.ended, LEVEL_OF_USERS_S);
+        let (first, last) = (levels.first()?, levels.last()?);
+        let (low, high) = if first.median_ended < last.median_ended { (first, last) } else { (last, first) };
+        // By medians: a burst or a pause is no level.
+        let differ =
+            low.median_ended > PAUSE * high.median_ended && high.median_ended >= MOVED * low.median_ended;
+        let fail_alike = (low.failed_percent - high.failed_percent).abs() < FAILED_MORE_PERCENT;
+        let apart = is_beyond_chance((high.ended_per_s, high.seconds), (low.ended_per_s, low.seconds));
+        // Users who are mostly in requests are not moved by what lies between these; where answers take longer as fewer come, it is
+        // not the load alone that moved.
+        let between_us = users * SECOND_US as f64 / low.ended_per_s.max(1e-9) - low.mean_us;
+        let is_between = between_us > low.mean_us && low.mean_us < CHANGED * high.mean_us;
+        let is_moved = is_between
+            && apart
+            && differ
+            && fail_alike
+            && share_of_system(users, high, low) < 1.0 - OF_SYSTEM;
+        let moved = LoadMove { least_per_s: low.ended_per_s, most_per_s: high.ended_per_s };
+        is_moved.then_some((moved, last.from as u32))
     }
+}
+
+/// Standard deviations of two Poisson counts' rates: levels are picked for being apart.
+const CHANCE: f64 = 5.0;
+
+/// Rates over so many seconds.
+fn is_beyond_chance(high: (f64, f64), low: (f64, f64)) -> bool {
+    let error = (high.0 / high.1.max(1.0) + low.0 / low.1.max(1.0)).sqrt();
+    high.0 - low.0 > CHANCE * error
 }
 
 /// Which part of what a user's requests lie further apart is longer response time: ΔR of Δ(N/X).
@@ -222,7 +304,7 @@ fn due(second: &Second) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plimsoll_run::{LoadStep, TransactionKey, TransactionKind};
+    use plimsoll_run::LoadStep;
 
     /// Of seconds with so many requests, of which so many failed, that took so long.
     fn of<T>(levels: &[(usize, u64, u64, u64)], look: impl Fn(&Window) -> T) -> T {
@@ -253,12 +335,12 @@ mod tests {
     }
 
     fn slowed(levels: &[(usize, u64, u64, u64)], users: f64) -> Option<u32> {
-        of(levels, |window| Slowdown::of(window, Some(users))).map(|slowed| slowed.after_s)
+        of(levels, |window| changes(window, Some(users)).0).map(|slowed| slowed.after_s)
     }
 
-    fn moved(levels: &[(usize, u64, u64, u64)], users: f64) -> Option<(u32, f64, f64)> {
-        let round = |moved: LoadMove| (moved.after_s, moved.first_per_s.round(), moved.later_per_s.round());
-        of(levels, |window| LoadMove::of(window, users)).map(round)
+    fn moved(levels: &[(usize, u64, u64, u64)], users: f64) -> Option<(f64, f64)> {
+        let round = |moved: LoadMove| (moved.least_per_s.round(), moved.most_per_s.round());
+        of(levels, |window| changes(window, Some(users)).1).map(round)
     }
 
     #[test]
@@ -269,12 +351,14 @@ mod tests {
         assert_eq!(slowed(&[(60, 100, 0, 100_000), (60, 110, 60, 80_000)], 60.0), Some(60), "failures");
         assert_eq!(slowed(&[(120, 100, 0, 100_000)], 60.0), None, "steady");
         assert_eq!(slowed(&[(60, 100, 0, 100_000), (20, 40, 0, 900_000), (60, 100, 0, 100_000)], 60.0), None);
+        let again = [(100, 100, 0, 100_000), (20, 40, 0, 900_000), (6, 100, 0, 100_000)];
+        assert_eq!(slowed(&again, 60.0), None, "it passed");
         assert_eq!(slowed(&[(100, 100, 0, 100_000), (6, 50, 0, 700_000)], 60.0), None, "a pause at the end");
     }
 
     #[test]
     fn a_load_that_moves_is_no_system_that_slows_down() {
-        assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 100_000)], 60.0), Some((60, 101.0, 51.0)));
+        assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 100_000)], 60.0), Some((51.0, 101.0)));
         assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 700_000)], 60.0), None);
         assert_eq!(
             moved(&[(60, 100, 0, 100_000), (12, 0, 0, 0), (60, 100, 0, 100_000)], 60.0),

@@ -7,7 +7,7 @@ use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
-use super::slowdown::{LoadMove, Slowdown};
+use super::slowdown::{LoadMove, Slowdown, changes};
 use super::times::{NamedPercentile, ResponseTimes, error_details};
 use super::window::{Window, per_s, sum_us, throughput_of};
 use crate::requirements::Named;
@@ -114,7 +114,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
     let widened =
         |uncertainty: TimingUncertainty| uncertainty.widened(row.throughput_per_s, most_per_s(&row));
     let throughput_per_s = uncertainty.map_or(row.throughput_per_s, widened);
-    let (slowed, load_moved) = changes(window, &row, header);
+    let (slowed, load_moved) = changed(window, &row, header);
     let row = StepRow { uncertainty, throughput_per_s, slowed, load_moved, ..row };
     let row = match imported {
         Some(imported) => as_written(row, imported, header.lengths_made_up),
@@ -124,14 +124,11 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
 }
 
 /// Of a window whose load is to stay the same, and of whose seconds something is known.
-fn changes(window: &Window, row: &StepRow, header: &RunHeader) -> (Option<Slowdown>, Option<LoadMove>) {
+fn changed(window: &Window, row: &StepRow, header: &RunHeader) -> (Option<Slowdown>, Option<LoadMove>) {
     if matches!(header.design, Design::Ramp { .. }) || header.means_only {
         return (None, None);
     }
-    let users = Some(row.load().value()).filter(|_| !row.is_at_work && row.rate_per_s.is_none());
-    let slowed = Slowdown::of(window, users);
-    let moved = users.filter(|_| slowed.is_none()).and_then(|users| LoadMove::of(window, users));
-    (slowed, moved)
+    changes(window, Some(row.load().value()).filter(|_| !row.is_at_work && row.rate_per_s.is_none()))
 }
 
 /// What its users could bring if every request were as quick as the quickest one, and nobody waited between two.

@@ -763,34 +763,12 @@ fn the_knee_lies_below_two_loads_that_bring_the_same() {
             let noise = if second.second % 2 == 0 { 0.01 } else { -0.01 };
             second.transactions.clear();
             let count = (rate * (1.0 + noise) * 10.0_f64).round() as u64 / 10;
-            let mut interval = Interval { requests: count, ..Interval::default() };
-            interval.response = Latencies::from_counts([(20_000, count)]);
-            second.transactions.insert(synthetic::request("GET /"), interval);
-        });
-    }
-    let found = analyse(&[made], &[], 1).runs.remove(0).findings;
-    let knee = found.iter().find_map(|finding| match &finding.claim {
-        Claim::Knee(knee) => Some((knee.marginal.from_step, knee.is_passed())),
-        _ => None,
-    });
-    assert_eq!(knee, Some((2, true)), "{found:#?}");
-}
-
-/// One step of 60 s in which each second from `from` to `to` holds so many requests that took so long.
-fn changed(users: u32, requirement: &'static str, from: u32, to: u32, (count, us): (u64, u64)) -> Run {
-    let mut made = run(&Spec {
-        loads: vec![(users, 1)],
-        measured_s: 60,
-        requirements: vec![requirement],
-        lambda: 5.0,
-        ..Spec::default()
-    });
-    let first = (made.steps[0].measured_from_us / 1_000_000) as u32;
-    each_second(&mut made, 1, |second| {
-        if (first + from..first + to).contains(&second.second) {
-            let mut interval = Interval { requests: count, ..Default::default() };
-            (0..count).for_each(|_| interval.response.record_us(us));
-            second.transactions = [(synthetic::request("GET /lookup"), interval)].into();
+            let all: u64 = second.transactions.values().map(|interval| interval.requests).sum();
+            for interval in second.transactions.values_mut() {
+                let requests = (count * interval.requests + all / 2) / all.max(1);
+                *interval = Interval { requests, ..Interval::default() };
+                (0..requests).for_each(|_| interval.response.record_us(us));
+            }
         }
     });
     made

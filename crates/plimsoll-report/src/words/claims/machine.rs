@@ -4,11 +4,11 @@ use crate::words::detectors::{bytes, share};
 use crate::words::finding::ClaimWords;
 use crate::words::servers::source as named;
 use crate::words::{Words, args};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
     AcceptQueueFull, CpuSaturated, IoWait, MemoryGrows, NoRecovery, OtherWork, Steal, Swap,
     TcpRetransmissions, ThreadSaturated, Throttled,
 };
+use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::Instance;
 
 impl ClaimWords for NoRecovery {
@@ -122,9 +122,13 @@ const NOT_OF_LOAD: f64 = 4.0;
 
 /// To how many times as much throughput grew over these steps, where that is far.
 fn grown_meanwhile(run: &RunAnalysis, steps: &[u32]) -> Option<f64> {
-    let brought = || steps.iter().filter_map(|step| run.step(*step)).map(|row| row.throughput_per_s.value);
-    let (least, most) = (brought().fold(f64::INFINITY, f64::min), brought().fold(0.0, f64::max));
-    (least > 0.0 && most >= NOT_OF_LOAD * least).then_some(most / least)
+    let rows: Vec<&StepRow> = steps.iter().filter_map(|step| run.step(*step)).collect();
+    let x = |row: &StepRow| row.throughput_per_s.value;
+    let grown = |higher: &&StepRow| {
+        let lower = rows.iter().filter(|row| row.load().value() < higher.load().value() && x(row) > 0.0);
+        lower.map(|row| x(higher) / x(row)).reduce(f64::max)
+    };
+    rows.iter().filter_map(grown).reduce(f64::max).filter(|times| *times >= NOT_OF_LOAD)
 }
 
 impl ClaimWords for CpuSaturated {

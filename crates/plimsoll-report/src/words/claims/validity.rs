@@ -183,9 +183,8 @@ impl ClaimWords for NoSteadyState {
                 format!("{said} {}", how_it_was_later(words, slowed))
             }
             Unsteady::LoadMoved { moved } => {
-                let (first, later) = (words.per_s(moved.first_per_s), words.per_s(moved.later_per_s));
-                let after = words.length(f64::from(moved.after_s));
-                words.say("detector-load-moved", args![step = *step, first, later, after])
+                let (least, most) = (words.per_s(moved.least_per_s), words.per_s(moved.most_per_s));
+                words.say("detector-load-moved", args![step = *step, least, most])
             }
             Unsteady::Shift { percent, first_us, second_us } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));

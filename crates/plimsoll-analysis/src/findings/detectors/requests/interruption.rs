@@ -12,7 +12,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds in a row bring less than 10 % of what the median second of that step \
         brings, and four or more before and after them over half of it; such seconds are no more than a third of the time, in three \
-        stretches at most (more of them: `periodic-stalls`)",
+        stretches at most (more of them: `periodic-stalls`). Critical where in more of the time than a requirement on a percentile \
+        allows of the requests one that came would have waited for longer than its limit: users who wait send nothing more",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
@@ -72,10 +73,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     rows.filter_map(|(row, window)| {
-        let claim = in_window(window, limits)?;
+        let (claim, stretches) = in_window(window, limits)?;
         let hidden_from = match claim.nobody_waited || row.arrivals.is_some() {
             true => Vec::new(),
-            false => hidden_from(evidence, row, claim.percent_of_time),
+            false => hidden_from(evidence, row, &stretches),
         };
         let claim = ThroughputInterruption { step: row.number, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
@@ -83,35 +84,44 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     .collect()
 }
 
-fn hidden_from(evidence: &Evidence, row: &StepRow, percent_of_time: f64) -> Vec<String> {
+/// A request that would have come in a pause takes as long as is left of it: longer than the limit until so long before its end.
+fn hidden_from(evidence: &Evidence, row: &StepRow, stretches: &[Range<usize>]) -> Vec<String> {
+    let over_s = |limit_us: f64| -> f64 {
+        let left = |stretch: &Range<usize>| (stretch.len() as f64 - limit_us / SECOND_US as f64).max(0.0);
+        stretches.iter().map(left).sum()
+    };
     let is_hidden = |verdict: &&Verdict| {
         let requirement = Requirement::parse(&verdict.requirement).ok();
         let of_percentile =
             requirement.filter(|found| matches!(found.measure, RequirementMetric::Percentile(_)));
-        let allowed = of_percentile.and_then(|found| found.allowed_share());
-        allowed.is_some_and(|allowed| percent_of_time > 100.0 * allowed)
+        let is_more = |found: &Requirement| {
+            found.allowed_share().is_some_and(|allowed| over_s(found.limit) > allowed * row.measured_s)
+        };
+        of_percentile.as_ref().is_some_and(is_more)
             && verdict.judgement_in(row.number) == Some(Judgement::Pass)
     };
     evidence.run.verdicts.iter().filter(is_hidden).map(|verdict| verdict.requirement.clone()).collect()
 }
 
-fn in_window(window: &Window, limits: Limits) -> Option<ThroughputInterruption> {
+fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption, Vec<Range<usize>>)> {
     let stretches = stretches(&window.by_second(None, |interval| interval.succeeded() as f64), limits);
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
     let failed = window.by_second(None, |interval| (interval.requests - interval.succeeded()) as f64);
     let longest_us = longest_us(window, longest);
     let length = longest.len() as f64;
     let all: usize = stretches.iter().map(ExactSizeIterator::len).sum();
-    Some(ThroughputInterruption {
+    let failed = failed[longest.clone()].iter().sum::<f64>() as u64;
+    let claim = ThroughputInterruption {
         step: 0,
         from_s: longest.start as f64,
-        duration_s: longest.len() as f64,
-        failed: failed[longest.clone()].iter().sum::<f64>() as u64,
+        duration_s: length,
+        failed,
         times: stretches.len() as u64,
-        nobody_waited: longest_us.is_some_and(|us| 2.0 * us < length * SECOND_US as f64),
+        nobody_waited: failed == 0 && longest_us.is_some_and(|us| 2.0 * us < length * SECOND_US as f64),
         hidden_from: Vec::new(),
         percent_of_time: 100.0 * all as f64 / window.duration_s().max(1.0),
-    })
+    };
+    Some((claim, stretches))
 }
 
 /// Of the requests that ended in those seconds of the window, or in the two after them.

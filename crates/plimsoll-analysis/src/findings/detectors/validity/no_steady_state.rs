@@ -18,8 +18,13 @@ pub(crate) static DETECTOR: Detector = Detector {
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
         errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
-        their level changes once (PELT) by > 50 %, 5 s or more before and after it",
-    requires: "seconds, ≥ 20 s; of arrivals whose backlog grows to the end only that fewer succeed from one second on (PELT, by 1.25 times)",
+        their level changes once (PELT) by > 50 %, 5 s or more before and after it. Before all of that, where throughput has \
+        levels (PELT): from a second on, to the end and for 10 s or more (arrivals: 5 s), 1.25 times fewer requests succeed of the \
+        same load, and more fail or answers take 1.25 times as long and make half of the difference (N/X − R); or as many users make \
+        1.5 times as many requests at one time as at another, and answers take no longer at the lower rate (the load moved). \
+        Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
+        came later (after the slowdown; of response times that rise the last quarter)",
+    requires: "seconds, ≥ 20 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
     needs: &[Need::Seconds, Need::StepOfSeconds(20)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
