@@ -146,7 +146,7 @@ impl<'a> Window<'a> {
     }
 
     /// Its part from so many seconds after its beginning on.
-    pub fn from_second(&self, after_s: u32) -> Window<'a> {
+    pub fn later_part(&self, after_s: u32) -> Window<'a> {
         let from_us = (self.from_us.div_ceil(SECOND_US) + u64::from(after_s)) * SECOND_US;
         let starts_us = |second: &Second| u64::from(second.second) * SECOND_US;
         let before = self.seconds.iter().filter(|second| starts_us(second) < from_us);
@@ -221,15 +221,12 @@ impl<'a> Window<'a> {
             return Vec::new();
         }
         let whole = self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0));
-        let (first, last) = self.partial_seconds(transaction);
+        let [first, last] = self.partial_seconds(transaction);
         first.into_iter().chain(whole).chain(last).collect()
     }
 
     /// What succeeded in the window's edges that are no whole seconds, and how long they are: the value counts it too.
-    fn partial_seconds(
-        &self,
-        transaction: Option<&TransactionKey>,
-    ) -> (Option<(f64, f64)>, Option<(f64, f64)>) {
+    fn partial_seconds(&self, transaction: Option<&TransactionKey>) -> [Option<(f64, f64)>; 2] {
         let of = |from_us: u64, to_us: u64| {
             let inside = self.seconds.iter().filter(|second| u64::from(second.second) == from_us / SECOND_US);
             let found =
@@ -243,8 +240,8 @@ impl<'a> Window<'a> {
         let first_us = self.from_us.div_ceil(SECOND_US) * SECOND_US;
         let last_us = self.to_us / SECOND_US * SECOND_US;
         match first_us > last_us {
-            true => (of(self.from_us, self.to_us), None),
-            false => (of(self.from_us, first_us), of(last_us, self.to_us)),
+            true => [of(self.from_us, self.to_us), None],
+            false => [of(self.from_us, first_us), of(last_us, self.to_us)],
         }
     }
 

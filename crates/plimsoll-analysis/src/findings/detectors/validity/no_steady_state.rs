@@ -172,7 +172,7 @@ fn failing_later(evidence: &Evidence, row: &StepRow, window: &Window, kind: Unst
     if length_s < after_s + LATER_S {
         return Vec::new();
     }
-    let later = window.from_second(after_s);
+    let later = window.later_part(after_s);
     let is_failing = |verdict: &&Verdict| {
         let is_known = verdict.judgement_in(row.number) == Some(Judgement::Fail);
         let requirement = Requirement::parse(&verdict.requirement).ok().filter(|_| !is_known);
