@@ -48,8 +48,15 @@ pub(super) fn recommended(
         row.is_valid() && !row.is_at_work && verdicts.iter().any(is_it)
     };
     let fails_at: Vec<f64> = rows.iter().filter(fails).map(|row| row.load().value()).collect();
-    // What failed in another step of the same load does not hold under it.
-    let holds = |row: &&StepRow| holds(row) && (row.is_at_work || !fails_at.contains(&row.load().value()));
+    // What failed in another step of the same load does not hold under it; nor what failed under less load later, for the system
+    // became another one.
+    let fails_later = |row: &StepRow| {
+        let later = rows.iter().filter(fails).filter(|other| other.number > row.number);
+        later.into_iter().any(|other| other.load().value() < row.load().value())
+    };
+    let holds = |row: &&StepRow| {
+        holds(row) && (row.is_at_work || !fails_at.contains(&row.load().value()) && !fails_later(row))
+    };
     // What failed under a load may fail under it again, whatever other steps of it did.
     let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
         let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));

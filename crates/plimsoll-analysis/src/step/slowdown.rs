@@ -252,7 +252,9 @@ pub(crate) fn slow_start(window: &Window, users: f64) -> Option<(u32, f64, f64)>
 impl LoadMove {
     /// From the first level to the last, and the second in which that begins.
     fn of(window: &Window, counts: &CountsBySecond, users: f64) -> Option<(LoadMove, u32)> {
-        if !window.generator.arrivals.is_empty() {
+        // Users whose requests take so long, and may end after the window only, are no users of whom the load moved.
+        let is_stuck = window.outside.longest_us >= LEVEL_OF_USERS_S as u64 * SECOND_US;
+        if !window.generator.arrivals.is_empty() || is_stuck {
             return None;
         }
         let levels = counts.levels(&counts.ended, LEVEL_OF_USERS_S);
@@ -360,6 +362,8 @@ mod tests {
     fn a_load_that_moves_is_no_system_that_slows_down() {
         assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 100_000)], 60.0), Some((51.0, 101.0)));
         assert_eq!(moved(&[(60, 100, 0, 100_000), (60, 50, 0, 700_000)], 60.0), None);
+        let stuck = [(60, 100, 0, 100_000), (60, 50, 0, 100_000), (1, 1, 1, 60_000_000)];
+        assert_eq!(moved(&stuck, 60.0), None, "half of the users got no answer");
         assert_eq!(
             moved(&[(60, 100, 0, 100_000), (12, 0, 0, 0), (60, 100, 0, 100_000)], 60.0),
             None,

@@ -217,6 +217,27 @@ fn the_headroom_is_what_was_asked_for() {
 }
 
 #[test]
+fn a_load_before_less_load_failed_is_not_recommended() {
+    // On the way down the system has become slow; or it was slow before it was warm.
+    let recommended = |slow: u32| {
+        let spec = Spec {
+            loads: vec![(10, 1), (30, 1), (20, 1)],
+            requirements: vec!["p95 < 2 s"],
+            ..Spec::default()
+        };
+        let mut made = run(&spec);
+        each_second(&mut made, slow, |second| {
+            for interval in second.transactions.values_mut() {
+                interval.response = Latencies::from_counts([(3_000_000, interval.requests)]);
+            }
+        });
+        analysed(&made).advice.recommended.map(|point| point.step)
+    };
+    assert_eq!(recommended(3), Some(1));
+    assert_eq!(recommended(1), Some(2));
+}
+
+#[test]
 fn a_load_is_recommended_without_requirements_where_a_maximum_was_found() {
     let spec = |beta: f64| Spec {
         design: Design::Climb { goal: 0.6 },
