@@ -13,7 +13,7 @@ use crate::figures::Figure;
 use crate::follow_up::FollowUp;
 use crate::measured::ended_by_itself;
 use crate::servers::Observations;
-use crate::step::{RequestMix, ServersAtWork, Window, mix_differs};
+use crate::step::{RequestMix, ServersAtWork, Window, mix_differs_by};
 use plimsoll_run::{Design, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -267,6 +267,9 @@ fn general(
     caveats
 }
 
+/// Figures are compared within 5 %: a mix that shifts by less than that moves them, too.
+const MIX_APART: f64 = 0.03;
+
 /// Of the windows of all runs of a side.
 fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
     let mix = |after: bool| {
@@ -281,7 +284,7 @@ fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
         }
         mix
     };
-    Some(ComparisonCaveat::MixesDiffer { percent: mix_differs(&mix(false), &mix(true))? })
+    Some(ComparisonCaveat::MixesDiffer { percent: mix_differs_by(&mix(false), &mix(true), MIX_APART)? })
 }
 
 /// Shares of failures that differ by less hardly change response times.

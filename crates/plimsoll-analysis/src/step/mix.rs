@@ -26,6 +26,11 @@ pub(crate) type RequestMix<'a> = BTreeMap<&'a str, u64>;
 
 /// Half the sum of the differences of the shares, where it is surely more than random mixes differ by; in %.
 pub(crate) fn mix_differs(a: &RequestMix, b: &RequestMix) -> Option<f64> {
+    mix_differs_by(a, b, DIFFERS)
+}
+
+/// … by more than this part.
+pub(crate) fn mix_differs_by(a: &RequestMix, b: &RequestMix, least: f64) -> Option<f64> {
     let (all_a, all_b) = (a.values().sum::<u64>(), b.values().sum::<u64>());
     if all_a.min(all_b) < REQUESTS_MIN {
         return None;
@@ -39,7 +44,7 @@ pub(crate) fn mix_differs(a: &RequestMix, b: &RequestMix) -> Option<f64> {
         let by_chance = (p * (1.0 - p) * (1.0 / n + 1.0 / m) / TAU).sqrt();
         (distance + (of(a, name) / n - of(b, name) / m).abs() / 2.0, chance + by_chance)
     });
-    (distance - 2.0 * chance > DIFFERS).then_some(100.0 * distance)
+    (distance - 2.0 * chance > least).then_some(100.0 * distance)
 }
 
 /// Of these steps the one whose mix is farthest from that of the step with the most requests.

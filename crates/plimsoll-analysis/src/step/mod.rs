@@ -26,7 +26,7 @@ pub(crate) use idle::idle_users;
 pub(crate) use little::is_whole;
 pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
 pub use mix::MixDifference;
-pub(crate) use mix::{RequestMix, mix_differs, steps_of_different_mixes};
+pub(crate) use mix::{RequestMix, mix_differs, mix_differs_by, steps_of_different_mixes};
 pub use node::NodeLoad;
 pub use row::{AppliedLoad, CLAIM_REQUESTS_MIN, ServersAtWork, StepRow, Total};
 pub(crate) use slowdown::slow_start;

@@ -253,7 +253,7 @@ impl LoadMove {
     /// From the first level to the last, and the second in which that begins.
     fn of(window: &Window, counts: &CountsBySecond, users: f64) -> Option<(LoadMove, u32)> {
         // Users whose requests take so long, and may end after the window only, are no users of whom the load moved.
-        let is_stuck = window.outside.longest_us >= LEVEL_OF_USERS_S as u64 * SECOND_US;
+        let is_stuck = window.longest_us() >= LEVEL_OF_USERS_S as u64 * SECOND_US;
         if !window.generator.arrivals.is_empty() || is_stuck {
             return None;
         }
