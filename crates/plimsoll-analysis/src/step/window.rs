@@ -288,12 +288,12 @@ impl<'a> Window<'a> {
 
     /// The longest that a request took which was under way in the step, also where it ended in the next one.
     pub fn longest_us(&self) -> u64 {
-        let begun_before = |second: &&Second| {
+        let started_before = |second: &&Second| {
             let longest =
                 second.transactions.values().filter_map(|interval| interval.response.max_us()).max();
             longest.filter(|us| *us > (u64::from(second.second) + 1) * SECOND_US - self.to_us)
         };
-        let later = self.after.iter().filter_map(begun_before).max();
+        let later = self.after.iter().filter_map(started_before).max();
         self.outside.longest_us.max(later.unwrap_or(0))
     }
 
