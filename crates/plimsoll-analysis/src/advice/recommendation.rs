@@ -51,8 +51,8 @@ pub(super) fn recommended(
     // What failed in another step of the same load does not hold under it; nor what failed under less load later, for the system
     // became another one.
     let fails_later = |row: &StepRow| {
-        let later = rows.iter().filter(fails).filter(|other| other.number > row.number);
-        later.into_iter().any(|other| other.load().value() < row.load().value())
+        let mut later = rows.iter().filter(fails).filter(|other| other.number > row.number);
+        later.any(|other| other.load().value() < row.load().value())
     };
     let holds = |row: &&StepRow| {
         holds(row) && (row.is_at_work || !fails_at.contains(&row.load().value()) && !fails_later(row))

@@ -4,7 +4,7 @@
 //! down; where Z makes the difference, a timer or pacing moved the load.
 
 use super::mix::{RequestMix, mix_differs};
-use super::window::{Window, sum_us};
+use super::window::{Window, sum_us, users_reported};
 use crate::statistics::segments;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKey, TransactionKind};
@@ -28,11 +28,11 @@ pub struct Slowdown {
     pub later_failed_percent: f64,
 }
 
-/// As many users made another number of requests, and not since the system answered otherwise.
+/// As many users made another number of requests, and not because the system answered otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadMove {
-    /// Requests that ended, of the two levels that differ most.
+    /// Requests that ended, of the first and the last level.
     pub least_per_s: f64,
     pub most_per_s: f64,
 }
@@ -130,8 +130,9 @@ pub(crate) fn changes(window: &Window, users: Option<f64>) -> (Option<Slowdown>,
         let (first, later) = halves(window, after_s);
         // Other work, or other users, are another load.
         let is_same_work = mix_differs(&mix(&first), &mix(&later)).is_none();
-        let apart =
-            at_work(&first).zip(at_work(&later)).map_or(0.0, |(a, b)| (a - b).abs() / a.max(b).max(1.0));
+        let apart = users_reported(&first)
+            .zip(users_reported(&later))
+            .map_or(0.0, |(a, b)| (a - b).abs() / a.max(b).max(1.0));
         is_same_work && (!window.generator.arrivals.is_empty() || apart <= USERS_DIFFER)
     };
     let slowed = slowed.filter(|slowed| is_same(slowed.after_s));
@@ -156,15 +157,6 @@ fn mix<'a>(seconds: &[&'a Second]) -> RequestMix<'a> {
     let mut mix = RequestMix::new();
     requests(seconds).for_each(|(of, found)| *mix.entry(of.name.as_str()).or_default() += found.requests);
     mix
-}
-
-/// Users that the load generator said were there, on average.
-fn at_work(seconds: &[&Second]) -> Option<f64> {
-    let known: Vec<f64> = (seconds.iter())
-        .filter(|second| !second.generator.workers.is_empty())
-        .map(|second| f64::from(second.generator.users()))
-        .collect();
-    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
 /// Within which nine of ten requests were answered.

@@ -9,7 +9,7 @@ use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
 use super::slowdown::{LoadMove, Slowdown, changes};
 use super::times::{NamedPercentile, ResponseTimes, error_details};
-use super::window::{Window, per_s, sum_us, throughput_of};
+use super::window::{Window, per_s, sum_us, throughput_of, users_reported};
 use crate::requirements::Named;
 use crate::statistics::{Bounds, Estimate, resampling_seed, wilson};
 use crate::validity::{StepProblem, TimingUncertainty, problems, timing_uncertainty};
@@ -171,21 +171,18 @@ fn mean_users(window: &Window, header: &RunHeader) -> Option<f64> {
     if measurement.source == MeasurementSource::Table {
         return imported_step(header, window.step.number)?.users;
     }
-    let users_by_second: Vec<f64> = (window.seconds.iter())
-        .filter(|second| !second.generator.workers.is_empty())
-        .map(|second| f64::from(second.generator.users()))
-        .collect();
+    let reported = users_reported(&window.seconds);
     let window_us = (window.to_us - window.from_us) as f64;
     // Where no users are known, they are the requests at work (Little's law).
-    let mean = match users_by_second.is_empty() {
-        false => users_by_second.iter().sum::<f64>() / users_by_second.len() as f64,
-        true if window_us > 0.0 => sum_us(&window.total.response) / window_us,
-        true => return None,
+    let mean = match reported {
+        Some(users) => users,
+        None if window_us > 0.0 => sum_us(&window.total.response) / window_us,
+        None => return None,
     };
     let users = f64::from(window.step.users());
     // On a ramp there is no number that the mean could be.
     let share = if matches!(header.design, Design::Ramp { .. }) { 0.0 } else { USERS_SHARE };
-    let same = !users_by_second.is_empty() && (mean - users).abs() <= (share * users).max(0.05);
+    let same = reported.is_some() && (mean - users).abs() <= (share * users).max(0.05);
     (!same && mean > 0.0).then_some(mean)
 }
 

@@ -328,6 +328,15 @@ pub(crate) fn dropped(second: &Second, queueing: &BTreeSet<&str>) -> u64 {
     arrivals.filter(|(name, _)| !queueing.contains(name.as_str())).map(|(_, arrivals)| arrivals.dropped).sum()
 }
 
+/// Users that the load generator reported, on average; `None`: it reported none.
+pub(crate) fn users_reported(seconds: &[&Second]) -> Option<f64> {
+    let known: Vec<f64> = (seconds.iter())
+        .filter(|second| !second.generator.workers.is_empty())
+        .map(|second| f64::from(second.generator.users()))
+        .collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
 /// Arrivals of all scenarios that waited for a free user when the second ended.
 pub(crate) fn waiting(second: &Second) -> u64 {
     second.generator.arrivals.values().map(|arrivals| arrivals.waiting).sum()

@@ -36,7 +36,7 @@ fn run(text: &str) -> ToolRun {
             "Non-2xx responses" => {
                 let count = number(value).unwrap_or(0.0) as u64;
                 let others: u64 = run.failures.iter().map(|(_, _, count)| count).sum();
-                run.errors = if others > 0 || is_by_kind { others + count } else { run.errors.max(count) };
+                run.errors = if is_by_kind { others + count } else { run.errors.max(count) };
                 run.failed_with("not 2xx", count);
             }
             "Requests per second" => run.rate_per_s = number(value).unwrap_or(0.0),

@@ -20,8 +20,9 @@ pub(crate) static DETECTOR: Detector = Detector {
         errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it. Before all of that, where throughput has \
         levels (PELT): from a second on, to the end and for 10 s or more (arrivals: 5 s), 1.25 times fewer requests succeed of the \
-        same load, and more fail or answers take 1.25 times as long and make half of the difference (N/X − R); or as many users make \
-        1.5 times as many requests at one time as at another, and answers take no longer at the lower rate (the load moved). \
+        same load and mix, and more fail, or the mean and the p90 are 1.25 times as long and make half of the difference (N/X − R); or as \
+        many users make 1.5 times as many requests at its end as at its beginning, or the reverse, and answers take no longer at the \
+        lower rate (the load moved). \
         Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
         came later (after the slowdown; of response times that rise the last quarter)",
     requires: "seconds, ≥ 20 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
@@ -85,7 +86,7 @@ pub enum Unsteady {
     Shift { percent: f64, first_us: f64, second_us: f64 },
     /// Fewer requests succeeded from some second on, to the end, under the same load.
     Slowed { slowed: Slowdown },
-    /// As many users made another number of requests, and not since the system answered otherwise.
+    /// As many users made another number of requests, and not because the system answered otherwise.
     LoadMoved { moved: LoadMove },
     /// The window begins with a warm-up (MSER-5) of so many seconds, with higher response times than later.
     ColdStart { seconds: u32, first_us: f64, later_us: f64 },
