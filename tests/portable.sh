@@ -7,7 +7,8 @@ crates=(run plan formats telemetry analysis report import export server)
 targets=(x86_64-apple-darwin x86_64-pc-windows-gnu)
 command -v rustup > /dev/null || { echo "skipped: portable: other systems' standard libraries come by rustup"; exit 0; }
 rustup target add "${targets[@]}" > /dev/null 2>&1 || { echo "skipped: portable: ${targets[*]} can't be had"; exit 0; }
+without_c=()
 for target in "${targets[@]}"; do
-    name=${target//-/_}
-    env "CC_$name=true" "AR_$name=true" "${CARGO:-cargo}" check --locked --target "$target" "${crates[@]/#/-pplimsoll-}"
+    without_c+=("CC_${target//-/_}=true" "AR_${target//-/_}=true")
 done
+env "${without_c[@]}" "${CARGO:-cargo}" check --locked "${targets[@]/#/--target=}" "${crates[@]/#/-pplimsoll-}"

@@ -17,6 +17,8 @@ pub enum StepsFrom {
     Rate,
     /// One plateau of users only; of these files.
     OneLevel(String),
+    /// Users came and went, and their number varied around a mean for each step; of these files.
+    Fluctuating(String),
     /// Users moved all the time: the steps are stretches of that ramp.
     Ramp(String),
     /// No change was found: the whole is one step.
@@ -43,6 +45,9 @@ impl StepsFrom {
                     "1 step: the users in {of} have one plateau; what lies before and after it is in no step"
                 )
             }
+            StepsFrom::Fluctuating(of) => format!(
+                "{steps}, found by the number of users in {of}, who came and went: it varied around a mean, which is the load of a step"
+            ),
             StepsFrom::Ramp(of) => format!(
                 "the users in {of} have no plateau that is long enough: the load was a ramp, and what is shown as {steps} \
                  are stretches of it, with their mean number of users"
@@ -107,6 +112,8 @@ impl FoundSteps {
 
 /// Of plateaus, so many of all requests must lie there: else the load was a ramp, with a few rests.
 const LEVELS_SHARE: f64 = 0.25;
+/// Where fewer do, users that come and go may have stood still by chance.
+const LEVELS_MOST: f64 = 0.8;
 /// The same of one level only.
 const LEVEL_SHARE: f64 = 0.5;
 /// Users that differ by more than this factor were raised or lowered.
@@ -194,9 +201,15 @@ fn of_users(
             Some(FoundSteps::of(vec![step(1, *level, nodes, 0, &window, length)], from))
         }
         [_, _, ..] if share >= LEVELS_SHARE && levels.len() <= STEPS_MAX => {
-            Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))
+            let by_chance = || {
+                let found = fluctuating(users, nodes, rates, users_of)?;
+                (share < LEVELS_MOST && levels.len() > 2 * found.steps.len()).then_some(found)
+            };
+            by_chance().or_else(|| {
+                Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))
+            })
         }
-        _ => ramp(users, rates, users_of),
+        _ => fluctuating(users, nodes, rates, users_of).or_else(|| ramp(users, rates, users_of)),
     };
     match found {
         Some(found) => FoundSteps { left_out, ..found },
@@ -206,6 +219,21 @@ fn of_users(
             FoundSteps { left_out, ..whole(mean_users(users, &(0..length)), nodes, rates) }
         }
     }
+}
+
+/// Users of an open load have no plateau, and yet a level.
+fn fluctuating(
+    users: &[Option<u32>],
+    nodes: u32,
+    rates: &[SecondRate],
+    users_of: &str,
+) -> Option<FoundSteps> {
+    let levels = fluctuating::levels(users, rates)?;
+    let enough = |(window, _): &Level| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
+    let levels: Vec<Level> = levels.into_iter().filter(enough).collect();
+    let found =
+        || FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Fluctuating(users_of.to_owned()));
+    (!levels.is_empty()).then(found)
 }
 
 fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
@@ -320,14 +348,19 @@ fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
 /// Seconds in which a plateau lasts, and its users.
 type Level = (Range<usize>, u32);
 
+/// Where they are not known, as many as before.
+fn filled(users: &[Option<u32>]) -> Vec<f64> {
+    let mut last = 0.0;
+    let of_second = |users: &Option<u32>| {
+        last = users.map_or(last, f64::from);
+        last
+    };
+    users.iter().map(of_second).collect()
+}
+
 /// Where the users stood still, with their number.
 fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
-    let mut levels: Vec<f64> = Vec::with_capacity(users.len());
-    let mut last = 0.0;
-    for users in users {
-        last = users.map_or(last, f64::from);
-        levels.push(last);
-    }
+    let levels = filled(users);
     let mut plateaus: Vec<Level> = Vec::new();
     for segment in segments(&levels, STEP_SECONDS_MIN, 0.0) {
         let Some((mut window, level)) = plateau(&levels, segment) else { continue };
@@ -411,6 +444,7 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     plateaus
 }
 
+mod fluctuating;
 mod parts;
 #[cfg(test)]
 mod tests;

@@ -55,7 +55,8 @@ pub(super) fn recommended(
         later.any(|other| other.load().value() < row.load().value())
     };
     let holds = |row: &&StepRow| {
-        holds(row) && (row.is_at_work || !fails_at.contains(&row.load().value()) && !fails_later(row))
+        let is_of_load = !fails_at.contains(&row.load().value()) && !fails_later(row);
+        holds(row) && (row.is_at_work || is_of_load && !is_overtaken(row, rows))
     };
     // What failed under a load may fail under it again, whatever other steps of it did.
     let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
@@ -89,6 +90,21 @@ pub(super) fn recommended(
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),
     }
+}
+
+/// What is less than that by chance is not less.
+const BROUGHT_LESS: f64 = 1.1;
+
+/// The system slowed down later, and from then on no load that is as high or higher brought as much.
+fn is_overtaken(row: &StepRow, rows: &[StepRow]) -> bool {
+    let slowed = rows.iter().filter(|later| later.number > row.number && later.slowed.is_some());
+    let most_since = |since: &StepRow| {
+        let comparable = |later: &&StepRow| {
+            later.is_valid() && later.number >= since.number && later.load().value() >= row.load().value()
+        };
+        rows.iter().filter(comparable).map(|later| later.throughput_per_s.value).reduce(f64::max)
+    };
+    slowed.filter_map(most_since).any(|most| row.throughput_per_s.value > BROUGHT_LESS * most)
 }
 
 /// What became of the system in the step is what there is to plan for.

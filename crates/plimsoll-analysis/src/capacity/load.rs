@@ -8,7 +8,8 @@ use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::{
-    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, Slowdown, StepRow, idle_users,
+    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, Slowdown, StepRow, StuckUsers,
+    idle_users,
 };
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -82,6 +83,12 @@ pub enum BoundReason {
     SlowedDown {
         step: u32,
         slowed: Slowdown,
+    },
+    /// Users waited long for an answer, of the best step or of the one that was to show that more load brings no more: the others are
+    /// less load.
+    UsersStuck {
+        step: u32,
+        stuck: StuckUsers,
     },
     /// More users were idle: what lies between their requests set the rate, and not the system.
     UsersIdle {
@@ -314,6 +321,12 @@ fn claim(
     let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
     let shown = judged(Gain { of_steps, scatter, ..gain }, climb)
         .map_err(|reason| grew_over_more(*reason, &valid, best, design))?;
+    // That more load brought no more shows nothing where it was not there.
+    let mut at_stake = [gain.step, gain.base_step].into_iter().filter_map(of).chain([best]);
+    let stuck = at_stake.find_map(|row| Some((row.number, row.missing_users()?)));
+    if let Some((step, stuck)) = stuck.filter(|_| shown.is_some()) {
+        return Err(BoundReason::UsersStuck { step, stuck }.into());
+    }
     // More was tried, if nothing can be said of it.
     Ok(shown.map(|gain| Gain { highest_tried: gain.highest_tried && invalid.is_empty(), ..gain }))
 }

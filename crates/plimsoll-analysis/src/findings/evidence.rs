@@ -4,14 +4,19 @@ use super::evidence_item::EvidenceItem;
 use super::finding::Finding;
 use super::thresholds::Settings;
 use crate::measured::{Measured, MeasuredRun};
+use crate::requirements::{Judgement, Requirement, Verdict, judge_windows};
 use crate::servers::Observations;
-use crate::step::StepRow;
+use crate::statistics::resampling_seed;
+use crate::step::{StepRow, Window};
 use plimsoll_run::Telemetry;
 use std::ops::Deref;
 use std::sync::LazyLock;
 
 /// Steps named in one finding, at most.
 const STEPS_MAX: usize = 8;
+
+/// Of resampling; a judgement that surely fails does not hang on it.
+const SEED: u64 = 1;
 
 /// One run.
 pub(crate) type Evidence<'a> = Measured<'a>;
@@ -20,6 +25,21 @@ impl Measured<'_> {
     /// Of these steps, the first eight.
     pub fn items(&self, steps: &[u32], item: impl Fn(&StepRow) -> EvidenceItem) -> Vec<EvidenceItem> {
         steps.iter().filter_map(|step| self.run.step(*step)).take(STEPS_MAX).map(item).collect()
+    }
+
+    /// Requirements that the step as a whole does not fail, and of which this is so.
+    pub fn not_failed_in(&self, row: &StepRow, is_so: impl Fn(&Requirement) -> bool) -> Vec<String> {
+        let is_hidden = |verdict: &&Verdict| {
+            let has_failed = verdict.judgement_in(row.number) == Some(Judgement::Fail);
+            !has_failed && Requirement::parse(&verdict.requirement).is_ok_and(|found| is_so(&found))
+        };
+        self.run.verdicts.iter().filter(is_hidden).map(|verdict| verdict.requirement.clone()).collect()
+    }
+
+    /// Whether it surely fails in this part of the step.
+    pub fn fails_in(&self, requirement: &Requirement, row: &StepRow, part: &Window) -> bool {
+        let seed = resampling_seed(SEED, u64::from(row.number));
+        judge_windows(requirement, &[part], None, row.uncertainty, seed).0 == Judgement::Fail
     }
 }
 

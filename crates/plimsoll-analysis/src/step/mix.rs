@@ -2,6 +2,7 @@
 
 use super::transactions::TransactionRow;
 use plimsoll_run::TransactionKind;
+use plimsoll_run::record::Second;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -23,6 +24,14 @@ pub struct MixDifference {
 
 /// Requests by transaction.
 pub(crate) type RequestMix<'a> = BTreeMap<&'a str, u64>;
+
+pub(crate) fn mix_of<'a>(seconds: &[&'a Second]) -> RequestMix<'a> {
+    let mut mix = RequestMix::new();
+    let all = seconds.iter().flat_map(|second| &second.transactions);
+    let requests = all.filter(|(of, _)| of.kind == TransactionKind::Request);
+    requests.for_each(|(of, found)| *mix.entry(of.name.as_str()).or_default() += found.requests);
+    mix
+}
 
 /// Half the sum of the differences of the shares, where it is surely more than random mixes differ by; in %.
 pub(crate) fn mix_differs(a: &RequestMix, b: &RequestMix) -> Option<f64> {

@@ -5,6 +5,7 @@ use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::slowdown::{LoadMove, Slowdown};
+use super::stuck::StuckUsers;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
 use super::uncertainty::TimingUncertainty;
 use crate::statistics::{Bounds, Estimate};
@@ -55,6 +56,9 @@ pub struct StepRow {
     /// As many users made another number of requests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_moved: Option<LoadMove>,
+    /// Users who waited long for an answer while others were served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<StuckUsers>,
     /// All that ended, failed ones too.
     pub requests: u64,
     pub throughput_per_s: Estimate,
@@ -131,9 +135,14 @@ impl StepRow {
         self.is_valid() && self.servers.is_none()
     }
 
-    /// The same, and the system did not change while it was measured.
+    /// The same, and neither the system changed while it was measured nor did its users stop to send.
     pub fn is_of_one_system(&self) -> bool {
-        self.is_of_all_servers() && self.slowed.is_none()
+        self.is_of_all_servers() && self.slowed.is_none() && self.missing_users().is_none()
+    }
+
+    /// Users who waited for so much of the time that the others are another load.
+    pub fn missing_users(&self) -> Option<StuckUsers> {
+        self.stuck.filter(StuckUsers::is_other_load)
     }
 
     /// Also where most failed, or nothing ended any more: that is no capacity, but requirements are judged by it.

@@ -3,7 +3,7 @@
 //! Levels of the seconds' counts are those of PELT. In a closed model N = X · (R + Z): where X falls since R rises, the system slowed
 //! down; where Z makes the difference, a timer or pacing moved the load.
 
-use super::mix::{RequestMix, mix_differs};
+use super::mix::{mix_differs, mix_of};
 use super::window::{Window, sum_us, users_reported};
 use crate::statistics::segments;
 use plimsoll_run::record::Second;
@@ -54,17 +54,17 @@ const OF_LEVEL: f64 = 0.7;
 const FAILED_MORE_PERCENT: f64 = 5.0;
 
 /// Of every whole second of a window.
-struct CountsBySecond {
-    succeeded: Vec<f64>,
-    ended: Vec<f64>,
-    failed: Vec<f64>,
+pub(crate) struct CountsBySecond {
+    pub succeeded: Vec<f64>,
+    pub ended: Vec<f64>,
+    pub failed: Vec<f64>,
     /// Of those with a response time, and these times summed.
-    timed: Vec<f64>,
-    times_us: Vec<f64>,
+    pub timed: Vec<f64>,
+    pub times_us: Vec<f64>,
 }
 
 impl CountsBySecond {
-    fn of(window: &Window) -> CountsBySecond {
+    pub fn of(window: &Window) -> CountsBySecond {
         let of = |figure: fn(&Interval) -> f64| window.by_second(None, figure);
         CountsBySecond {
             succeeded: of(|interval| interval.succeeded() as f64),
@@ -129,7 +129,7 @@ pub(crate) fn changes(window: &Window, users: Option<f64>) -> (Option<Slowdown>,
     let is_same = |after_s: u32| {
         let (first, later) = halves(window, after_s);
         // Other work, or other users, are another load.
-        let is_same_work = mix_differs(&mix(&first), &mix(&later)).is_none();
+        let is_same_work = mix_differs(&mix_of(&first), &mix_of(&later)).is_none();
         let apart = users_reported(&first)
             .zip(users_reported(&later))
             .map_or(0.0, |(a, b)| (a - b).abs() / a.max(b).max(1.0));
@@ -151,12 +151,6 @@ fn halves<'a>(window: &Window<'a>, after_s: u32) -> (Vec<&'a Second>, Vec<&'a Se
 fn requests<'a>(seconds: &[&'a Second]) -> impl Iterator<Item = (&'a TransactionKey, &'a Interval)> {
     let all = seconds.iter().flat_map(|second| &second.transactions).collect::<Vec<_>>();
     all.into_iter().filter(|(of, _)| of.kind == TransactionKind::Request)
-}
-
-fn mix<'a>(seconds: &[&'a Second]) -> RequestMix<'a> {
-    let mut mix = RequestMix::new();
-    requests(seconds).for_each(|(of, found)| *mix.entry(of.name.as_str()).or_default() += found.requests);
-    mix
 }
 
 /// Within which nine of ten requests were answered.
@@ -184,8 +178,11 @@ impl Slowdown {
         let fails_more = later.failed_percent >= first.failed_percent + FAILED_MORE_PERCENT;
         // A few long ones in a closed model take the users from all others without any of these being slower.
         let (before, after) = halves(window, from as u32);
-        let is_slower =
-            later.mean_us >= CHANGED * first.mean_us && p90_us(&after) >= CHANGED * p90_us(&before);
+        // Not of logs without durations.
+        let has_times = first.mean_us > 0.0;
+        let is_slower = has_times
+            && later.mean_us >= CHANGED * first.mean_us
+            && p90_us(&after) >= CHANGED * p90_us(&before);
         let is_systems = match users {
             _ if is_open => {
                 let due = window.by_whole_second(due);
@@ -194,7 +191,13 @@ impl Slowdown {
             Some(users) => fails_more || is_slower && share_of_system(users, &first, &later) >= OF_SYSTEM,
             None => fails_more || is_slower,
         };
-        let is_long = length - from >= length_s && from >= LEVEL_S;
+        // Until the first of the longest requests ended, users who were to make them made others.
+        let is_start = window
+            .total
+            .response
+            .quantile_us(0.99)
+            .is_some_and(|longest_us| (from as u64) * SECOND_US < longest_us);
+        let is_long = length - from >= length_s && from >= LEVEL_S && (is_open || !is_start);
         // A pause at the end lowers the mean of what came before it in the same level.
         let middle = (first.succeeded_per_s + later.succeeded_per_s) / 2.0;
         let below = counts.succeeded[from..].iter().filter(|count| **count < middle).count();

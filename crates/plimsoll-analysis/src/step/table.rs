@@ -8,6 +8,7 @@ use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
 use super::slowdown::{LoadMove, Slowdown, changes};
+use super::stuck::StuckUsers;
 use super::times::{NamedPercentile, ResponseTimes, error_details};
 use super::window::{Window, per_s, sum_us, throughput_of, users_reported};
 use crate::requirements::Named;
@@ -86,6 +87,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         failing_end: FailingEnd::of(window),
         slowed: None,
         load_moved: None,
+        stuck: None,
         requests: total.requests,
         throughput_per_s: throughput_of(&[window], total, None, seed),
         growth: None,
@@ -115,7 +117,14 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         |uncertainty: TimingUncertainty| uncertainty.widened(row.throughput_per_s, most_per_s(&row));
     let throughput_per_s = uncertainty.map_or(row.throughput_per_s, widened);
     let (slowed, load_moved) = changed(window, &row, header);
-    let row = StepRow { uncertainty, throughput_per_s, slowed, load_moved, ..row };
+    // Users who come and go are perhaps those of arrivals, and who waits keeps nobody from coming.
+    let is_closed = !row.is_at_work && row.rate_per_s.is_none() && row.mean_users.is_none();
+    let users = Some(row.load().value()).filter(|_| is_closed);
+    let is_known = !header.means_only && window.generator.arrivals.is_empty();
+    let stuck = users.filter(|_| is_known).and_then(|users| StuckUsers::of(window, users));
+    // Users who wait make fewer requests, and that is no other load.
+    let load_moved = load_moved.filter(|_| stuck.is_none());
+    let row = StepRow { uncertainty, throughput_per_s, slowed, load_moved, stuck, ..row };
     let row = match imported {
         Some(imported) => as_written(row, imported, header.lengths_made_up),
         None => row,

@@ -6,6 +6,7 @@ use plimsoll_run::{
     GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey, TransactionKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// More requests than arrivals by this factor are of arrivals that make several.
 const SINGLE: f64 = 1.2;
@@ -82,7 +83,7 @@ impl Outside {
 }
 
 /// Longer after a window hardly anything ends that began in it.
-const AFTER_US: u64 = 120 * SECOND_US;
+const AFTER_US: u64 = 900 * SECOND_US;
 
 /// Where the next steps follow without a time between, what began in a window may end in them.
 fn seconds_after<'a>(run: &'a Run, step: &LoadStep, to_us: u64) -> Vec<&'a Second> {
@@ -145,16 +146,21 @@ impl<'a> Window<'a> {
         window
     }
 
-    /// Its part from so many seconds after its beginning on.
-    pub fn later_part(&self, after_s: u32) -> Window<'a> {
-        let from_us = (self.from_us.div_ceil(SECOND_US) + u64::from(after_s)) * SECOND_US;
+    /// Some of its whole seconds.
+    pub fn part(&self, seconds: Range<u32>) -> Window<'a> {
+        let first = self.from_us.div_ceil(SECOND_US);
+        let from_us = (first + u64::from(seconds.start)) * SECOND_US;
+        let to_us = (first + u64::from(seconds.end)) * SECOND_US;
+        // Its last part is as long as the window is.
+        let to_us = if to_us + SECOND_US > self.to_us { self.to_us } else { to_us };
         let starts_us = |second: &Second| u64::from(second.second) * SECOND_US;
         let before = self.seconds.iter().filter(|second| starts_us(second) < from_us);
+        let is_in = |second: &&Second| (from_us..to_us).contains(&starts_us(second));
         let mut part = Window {
             step: self.step,
             from_us: from_us.min(self.to_us),
-            to_us: self.to_us,
-            seconds: self.seconds.iter().copied().filter(|second| starts_us(second) >= from_us).collect(),
+            to_us,
+            seconds: self.seconds.iter().copied().filter(is_in).collect(),
             total: Interval::default(),
             transactions: BTreeMap::new(),
             generator: GeneratorInterval::default(),
@@ -284,6 +290,11 @@ impl<'a> Window<'a> {
             .map(|second| took(second, (u64::from(second.second) + 1) * SECOND_US - self.from_us))
             .sum();
         (late + given_up).saturating_sub(early)
+    }
+
+    /// Seconds in which what was under way at its end may have ended; others began in them.
+    pub fn after(&self) -> &[&'a Second] {
+        &self.after
     }
 
     /// The longest that a request took which was under way in the step, also where it ended in the next one.

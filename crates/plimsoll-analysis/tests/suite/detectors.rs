@@ -424,7 +424,8 @@ fn in_flight(percent: u64, late_s: u32, lost: u64) -> Run {
 #[test]
 fn requests_under_way_when_the_window_ends_explain_what_is_missing() {
     check("little-mismatch", false, &in_flight(40, 3, 0));
-    check("requests-in-flight", true, &in_flight(40, 3, 0));
+    check("requests-in-flight", true, &in_flight(80, 3, 0));
+    check("requests-in-flight", false, &in_flight(40, 3, 0));
     // Too little to make a mean much shorter.
     check("little-mismatch", false, &in_flight(93, 1, 0));
     check("requests-in-flight", false, &in_flight(93, 1, 0));
@@ -448,8 +449,8 @@ fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
     assert!((mean_us - 20.0 * 20e6 / step.requests as f64).abs() < 1.0, "{mean_us}");
     assert_eq!(step.little.map(|little| little.in_flight), Some(20));
     assert_eq!((steps[0].mean_with_in_flight_us(), steps[2].mean_with_in_flight_us()), (None, None));
-    // The chain of the conclusion compares means of all requests.
-    let mut run = in_flight(40, 3, 0);
+    // The chain of the conclusion compares means of all requests; users who wait for longer are none of the load.
+    let mut run = in_flight(80, 3, 0);
     run.steps.truncate(2);
     let found = analyse(&[run], &[], 1).runs.remove(0);
     let contrast = found.explanation.chain.iter().find_map(|step| match step {
@@ -458,6 +459,7 @@ fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
     });
     let factor = contrast.and_then(|contrast| contrast.response_factor).expect("both are known");
     let lower = found.measured.steps[0].response.mean_us.expect("it answered");
+    let mean_us = found.measured.steps[1].mean_with_in_flight_us().expect("some were under way");
     assert!((factor - mean_us / lower).abs() < 1e-9, "{factor}");
 }
 
@@ -833,4 +835,75 @@ fn a_pause_that_few_requests_show_is_critical_where_it_is_more_time_than_a_perce
     };
     assert_eq!(critical("interruption", &paused(8_200_000)), Some(true), "users waited");
     assert_eq!(critical("interruption", &paused(200_000)), Some(false), "nobody waited");
+}
+
+/// All users wait for the last twelve seconds of step 2, and get an answer after it.
+#[test]
+fn users_stuck() {
+    check("users-stuck", true, &in_flight(40, 3, 0));
+    check("users-stuck", false, &in_flight(80, 3, 0));
+    check("users-stuck", false, &ordinary());
+    let mut run = in_flight(40, 3, 0);
+    run.header.requirements = vec!["p99 <= 5 s".to_owned(), "p30 <= 5 s".to_owned()];
+    let analysis = analyse(&[run], &[], 1);
+    let finding = analysis.runs[0].findings.iter().find(|found| found.id == "users-stuck").expect("found");
+    let Claim::UsersStuck(claim) = &finding.claim else { panic!("{finding:?}") };
+    assert_eq!((finding.severity, claim.step, claim.stuck.users), (Severity::Critical, 2, 20));
+    assert_eq!(claim.hidden_from, ["p99 <= 5 s"], "of their time 40 % was answered");
+}
+
+/// Of one step of two minutes; a change of the seconds that are so many after its beginning.
+fn changed_in(seconds: std::ops::Range<u32>, change: impl Fn(&mut Interval)) -> Run {
+    let mut run = run(&Spec { loads: vec![(20, 1)], measured_s: 120, ..Spec::default() });
+    let from = (run.steps[0].measured_from_us / 1_000_000) as u32;
+    each_second(&mut run, 1, |second| {
+        if (from + seconds.start..from + seconds.end).contains(&second.second) {
+            second.transactions.values_mut().for_each(&change);
+        }
+    });
+    run
+}
+
+/// Requests take so many times as long.
+fn slower(times: u64) -> impl Fn(&mut Interval) {
+    move |interval| {
+        let all: Vec<(u64, u64)> = interval.response.buckets().map(|(us, n)| (us * times, n)).collect();
+        interval.response = Latencies::from_counts(all);
+    }
+}
+
+#[test]
+fn degraded_period() {
+    check("degraded-period", true, &changed_in(40..60, slower(4)));
+    check("degraded-period", false, &changed_in(40..46, slower(4)));
+    check("degraded-period", false, &changed_in(100..120, slower(4)));
+    check("degraded-period", false, &changed_in(0..0, slower(1)));
+    let failing = |share: u64| {
+        move |interval: &mut Interval| {
+            let failed = interval.requests * share / 100;
+            interval.errors.insert((ErrorKind::Status, "500".to_owned()), failed);
+        }
+    };
+    check("degraded-period", true, &changed_in(0..20, failing(40)));
+    check("degraded-period", false, &changed_in(0..120, failing(40)));
+}
+
+#[test]
+fn a_level_that_changes_early_or_late_in_a_long_step_is_no_steady_state() {
+    check("no-steady-state", true, &changed_in(30..120, slower(2)));
+    check("no-steady-state", true, &changed_in(95..120, slower(2)));
+    check("no-steady-state", false, &changed_in(0..0, slower(1)));
+}
+
+#[test]
+fn unequal_repeats() {
+    let repeated = |times: u64| {
+        let spec = Spec { loads: vec![(10, 1), (20, 1), (10, 1)], ..Spec::default() };
+        let mut run = run(&spec);
+        let change = slower(times);
+        each_second(&mut run, 3, |second| second.transactions.values_mut().for_each(&change));
+        run
+    };
+    check("unequal-repeats", true, &repeated(2));
+    check("unequal-repeats", false, &repeated(1));
 }

@@ -226,3 +226,53 @@ fn users_who_send_all_at_once_and_pause_are_one_load() {
         assert!(!matches!(found.from, StepsFrom::Parts(_)), "{:?}", found.from);
     }
 }
+
+/// Users of an open load: as many arrive per second and stay for some seconds.
+fn open(levels: &[(f64, usize)], stay_s: f64) -> Vec<Option<u32>> {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut leave: Vec<f64> = Vec::new();
+    let mut users = Vec::new();
+    let per_second = levels.iter().flat_map(|(rate, seconds)| std::iter::repeat_n(*rate, *seconds));
+    for (second, rate) in per_second.enumerate() {
+        let mut at = 0.0;
+        loop {
+            at -= random.f64().max(1e-12).ln() / rate;
+            if at >= 1.0 {
+                break;
+            }
+            leave.push(second as f64 + at - random.f64().max(1e-12).ln() * stay_s);
+        }
+        leave.retain(|at| *at > second as f64 + 1.0);
+        users.push(Some(leave.len() as u32));
+    }
+    users
+}
+
+#[test]
+fn users_who_come_and_go_at_one_rate_are_no_ramp() {
+    for (rate, stay_s, mean) in [(10.0, 13.0, 130), (100.0, 0.03, 3), (2.0, 5.0, 10)] {
+        let users = open(&[(rate, 600)], stay_s);
+        let found = of_load(&users, 1, &rates(vec![50; 600]), "x.log");
+        assert_eq!(found.from, StepsFrom::Fluctuating("x.log".to_owned()), "{rate}/s");
+        assert_eq!(
+            (found.steps.len(), found.design),
+            (1, Design::Single),
+            "{rate}/s: {:?}",
+            windows(&found.steps)
+        );
+        assert!(
+            found.steps[0].users().abs_diff(mean) <= mean / 5 + 1,
+            "{rate}/s: {:?}",
+            windows(&found.steps)
+        );
+    }
+    let users = open(&[(10.0, 300), (20.0, 300), (40.0, 300)], 5.0);
+    let found = of_load(&users, 1, &rates(vec![50; 900]), "x.log");
+    let steps = windows(&found.steps);
+    assert_eq!((steps.len(), found.from), (3, StepsFrom::Fluctuating("x.log".to_owned())), "{steps:?}");
+    assert!(steps[1].2.abs_diff(300) <= 15 && steps[2].2.abs_diff(600) <= 15, "{steps:?}");
+    // A rate that rises all the time is a ramp.
+    let rising: Vec<(f64, usize)> = (1..=60).map(|n| (f64::from(n), 10)).collect();
+    let found = of_load(&open(&rising, 5.0), 1, &rates(vec![50; 600]), "x.log");
+    assert_eq!(found.from, StepsFrom::Ramp("x.log".to_owned()), "{:?}", windows(&found.steps));
+}

@@ -37,6 +37,10 @@ const MEANINGS: [(&str, &str, &[&str]); 9] = [
         &[
             "throughput",
             "throughput_per_s",
+            "throughput_s",
+            "throughput_1_s",
+            "throughput_requests_per_second",
+            "throughput_req_per_s",
             "throughput_requests_sec",
             "throughput_requests_s",
             "throughput_req_s",

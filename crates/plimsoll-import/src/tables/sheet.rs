@@ -68,6 +68,9 @@ impl SheetRow {
         if text.is_empty() || text == "-" {
             return None;
         }
+        // `0.1 %` in a column of percent is 0.1.
+        let is_percent = sheet.columns[place].contains('%') || sheet.columns[place].contains("percent");
+        let text = if is_percent { text.trim_end_matches('%').trim_end() } else { text };
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
         if number.is_none() {
             let column = &sheet.columns[place];

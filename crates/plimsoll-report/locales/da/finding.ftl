@@ -57,6 +57,13 @@ finding-interruption-failed = { $n ->
    *[other] {$shown} forespørgsler fejlede i den tid.
 }
 finding-interruption-again = Det skete {$n} gange; dette er den længste.
+finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} inde i målevinduet, længst i {$longest}; halvdelen af alle forespørgsler, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
+finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få forespørgsler viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
+finding-degraded-period = I trin {$step} tog svar fra {$from} efter begyndelsen af målevinduet i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.
+finding-degraded-period-failing = I trin {$step} mislykkedes fra {$from} efter begyndelsen af målevinduet {$failed} af forespørgslerne i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
+finding-degraded-period-requirements = I den tid var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
+finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning er af begge.
+finding-unequal-repeats-failed = Af forespørgslerne mislykkedes {$before}, og derefter {$after}.
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
@@ -162,6 +169,7 @@ finding-next-same-mix = Mål flere belastninger med samme blanding af kald: før
 finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
+finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} inde i vinduet: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om belastningsgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.

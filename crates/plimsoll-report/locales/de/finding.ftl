@@ -57,6 +57,13 @@ finding-interruption-failed = { $n ->
    *[other] In dieser Zeit schlugen {$shown} Anfragen fehl.
 }
 finding-interruption-again = Das geschah {$n}-mal; dies ist das längste Mal.
+finding-users-stuck = In Stufe {$step} warteten bis zu {$users} von {$of} Benutzern gleichzeitig auf eine Antwort, die weit länger dauerte als üblich, von {$from} bis {$to} des Messfensters, am längsten {$longest}; die Hälfte aller erfolgreichen Anfragen war innerhalb von {$usual} beantwortet. Solches Warten macht {$share} der Zeit der Benutzer im Fenster aus.
+finding-users-stuck-hidden = Wer wartet, sendet nichts mehr, darum zeigen es nur wenige Anfragen: Nach der Zeit der Benutzer gälte nicht: {$requirements}.
+finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach Beginn des Messfensters {$duration} lang im Mittel {$mean}; im Rest des Fensters {$usual}.
+finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach Beginn des Messfensters {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}. Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
+finding-degraded-period-requirements = In dieser Zeit galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
+finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}. Das System änderte sich dazwischen, oder eine begann kalt; Zahlen dieser Last sind von beiden.
+finding-unequal-repeats-failed = Von den Anfragen scheiterten {$before}, dann {$after}.
 finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen.
 finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
@@ -168,6 +175,7 @@ finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messe
 finding-next-slowed-down = Herausfinden, was sich in {$step}, {$after} nach Beginn ihres Fensters, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
 finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Timer, Takt oder Denkzeiten des Plans sagen, wann sie wechseln.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.
+finding-next-users-stuck = Herausfinden, worauf diese Benutzer in {$step} ab {$from} des Fensters warten: Sperren, verlorene oder nie zurückgegebene Verbindungen, ein Server, der nicht mehr antwortet; ein Zeitlimit im Plan zeigt es früher.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.
 finding-next-correct = Die Anforderung berichtigen und den Bericht neu erstellen; der Lauf muss nicht wiederholt werden.

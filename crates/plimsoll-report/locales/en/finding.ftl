@@ -57,6 +57,13 @@ finding-interruption-failed = { $n ->
    *[other] {$shown} requests failed in that time.
 }
 finding-interruption-again = It happened {$n} times; this is the longest.
+finding-users-stuck = In step {$step}, up to {$users} of {$of} users waited at the same time for an answer that took far longer than usual, from {$from} to {$to} of its measured window, the longest for {$longest}; half of all requests that succeeded were answered within {$usual}. Such waits are {$share} of the users' time in the window.
+finding-users-stuck-hidden = Users who wait send nothing more, so few requests show it: by their time {$requirements} would not hold.
+finding-degraded-period = In step {$step}, from {$from} after the beginning of its measured window on, answers took {$mean} on average for {$duration}; in the rest of the window {$usual}.
+finding-degraded-period-failing = In step {$step}, from {$from} after the beginning of its measured window on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}. The mean response time was {$mean} in that time, and {$usual} in the rest.
+finding-degraded-period-requirements = In that time {$requirements} failed, which holds or is undecided over the whole step.
+finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}. The system changed between them, or one of them began cold; figures of this load are of both.
+finding-unequal-repeats-failed = Of the requests {$before} failed, and then {$after}.
 finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual.
 finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
@@ -168,6 +175,7 @@ finding-next-same-mix = Measure several loads with the same mix of requests: onl
 finding-next-slowed-down = Find out what changed in the system in {$step}, {$after} after its window began (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
 finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer, pacing or think times of the plan say when they change.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
+finding-next-users-stuck = Find out what these users wait for in {$step}, from {$from} of its window on: locks, connections that were lost or never given back, a server that stopped answering; a time-out in the plan shows it sooner.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.
 finding-next-correct = Correct the requirement and make the report again; the run need not be repeated.

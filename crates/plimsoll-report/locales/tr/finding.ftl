@@ -57,6 +57,13 @@ finding-interruption-failed = { $n ->
    *[other] Bu sürede {$shown} istek başarısız oldu.
 }
 finding-interruption-again = Bu {$n} kez oldu; en uzunu budur.
+finding-users-stuck = Adım {$step} içinde, ölçüm penceresinin {$from} ile {$to} anları arasında {$of} kullanıcıdan {$users} kadarı aynı anda olağandan çok daha uzun süren bir yanıtı bekledi, en uzunu {$longest}; başarılı isteklerin yarısı {$usual} içinde yanıtlandı. Bu beklemeler penceredeki kullanıcı zamanının {$share} kadarı.
+finding-users-stuck-hidden = Bekleyen kullanıcı başka istek göndermez, bu yüzden az sayıda istek bunu gösterir: kullanıcıların zamanına göre {$requirements} sağlanmazdı.
+finding-degraded-period = Adım {$step} içinde, ölçüm penceresinin başından {$from} sonra yanıtlar {$duration} boyunca ortalama {$mean} sürdü; pencerenin geri kalanında {$usual}.
+finding-degraded-period-failing = Adım {$step} içinde, ölçüm penceresinin başından {$from} sonra {$duration} boyunca isteklerin {$failed} kadarı başarısız oldu; pencerenin geri kalanında {$before}. Ortalama yanıt süresi bu sürede {$mean}, geri kalanında {$usual} idi.
+finding-degraded-period-requirements = Bu sürede {$requirements} sağlanmadı; adımın tamamında sağlanıyor ya da belirsiz.
+finding-unequal-repeats = {$first} ve {$last} numaralı adımlar aynı yükte ({$under}) ama farklı: {$first_time} medyan yanıt süresiyle {$first_rate}, sonra {$last_time} ile {$last_rate}. Sistem arada değişti ya da adımlardan biri soğuk başladı; bu yükün rakamları ikisine birden ait.
+finding-unequal-repeats-failed = İsteklerin {$before} kadarı, sonra {$after} kadarı başarısız oldu.
 finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
 finding-errors-share = Tabloya göre isteklerin {$share} kadarı başarısız oldu ({$steps}); kaç istek olduğunu tablo söylemiyor.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
@@ -153,6 +160,7 @@ finding-next-same-mix = Aynı istek karışımıyla birkaç yük ölçün: verim
 finding-next-slowed-down = Şurada, penceresi başladıktan {$after} sonra sistemde neyin değiştiğini bulun: {$step} (zamanla büyüyen bir şey, verilerini artık sığdıramayan bir önbellek, yeniden başlatma, başka bir iş) ve bu yükü daha uzun süre yeniden ölçün.
 finding-next-load-moved = Yüklerin her birini ayrı bir adım olarak içe aktarın ya da ölçün: ne zaman değiştiklerini planın zamanlayıcısı, temposu ya da düşünme süreleri söyler.
 finding-next-repeats-differ = Aynı yükteki adımlar arasında neyin değiştiğini bulun (zamanla büyüyen: veri, liste, önbellek, günlük; ya da ısınma) ve yükleri başka bir sırayla yineleyin.
+finding-next-users-stuck = {$step} içinde, pencerenin {$from} anından sonra bu kullanıcıların neyi beklediğini bulun: kilitler, kaybolan ya da geri verilmeyen bağlantılar, yanıt vermeyi bırakan bir sunucu; plandaki bir zaman aşımı bunu daha erken gösterir.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.
 finding-next-lower = Sınırlayan kaynağı telemetriyle bulun ya da daha küçük yükleri ölçün.
 finding-next-correct = Gereksinimi düzeltin ve raporu yeniden oluşturun; koşumu yinelemek gerekmez.

@@ -38,10 +38,17 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));
         }
-        JudgementBasis::FromPercentiles { measured_us, failed, of, .. }
-            if is_by_failures(verdict, *failed, (measured_us.unwrap_or(0.0), requirement.limit)) =>
+        JudgementBasis::FromPercentiles { measured_us, deciding_us, failed, of, .. }
+            if is_by_failures(verdict, *failed, (measured_us.unwrap_or(*deciding_us), requirement.limit)) =>
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));
+        }
+        // A lower one is over the limit already.
+        JudgementBasis::FromPercentiles { measured_us: None, deciding_percent, deciding_us, .. }
+            if verdict.judgement == Judgement::Fail =>
+        {
+            let (measure, value) = (format!("p{deciding_percent}"), words.time(*deciding_us));
+            return Some(words.say("verdict-was", args![measure, value, limit]));
         }
         JudgementBasis::FromTable { errors_percent: None, mean_us: None }
         | JudgementBasis::FromPercentiles { measured_us: None, .. } => return None,

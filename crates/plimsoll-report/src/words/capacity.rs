@@ -224,6 +224,15 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
                 after = words.length(f64::from(slowed.after_s))
             ],
         ),
+        BoundReason::UsersStuck { step, stuck } => words.say(
+            "capacity-users-stuck",
+            args![
+                step = *step,
+                users = words.count(u64::from(stuck.users)),
+                of = load::short(words, stuck.of_users, 3),
+                longest = words.time(stuck.longest_us as f64)
+            ],
+        ),
         BoundReason::UsersIdle { idle } => words.say(
             "capacity-users-idle",
             args![

@@ -29,7 +29,7 @@ pub fn users_number(words: &Words, load: &AppliedLoad) -> String {
 }
 
 /// So many digits that count, and no zeros at the end.
-fn short(words: &Words, value: f64, digits: usize) -> String {
+pub(super) fn short(words: &Words, value: f64, digits: usize) -> String {
     let (text, point) = (words.significant(value, digits), words.language().decimal_point());
     if text.contains(point) { text.trim_end_matches('0').trim_end_matches(point).to_owned() } else { text }
 }

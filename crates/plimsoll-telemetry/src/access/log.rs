@@ -52,6 +52,8 @@ impl LineReader for AccessLog {
         }
         let text = line.text();
         let read = match self.pattern.row(&text) {
+            // The last line of a log that was cut off.
+            None if !line.has_end && self.rows > 0 => Err(ProblemKind::Truncated { what: "a line" }),
             None => Err(ProblemKind::unrecognised(line.bytes)),
             Some(row) => row.finish(&mut self.clock, line.stamp_us, self.rows, out),
         };

@@ -20,6 +20,7 @@ pub(super) mod validity {
     pub mod requests_not_made;
     pub mod run_cut_off;
     pub mod run_stopped;
+    pub mod unequal_repeats;
     pub mod window_too_short;
 }
 
@@ -44,6 +45,7 @@ pub(super) mod capacity {
 
 /// What became of requests, events and jobs.
 pub(super) mod requests {
+    pub mod degraded_period;
     pub mod degrades_in_order;
     pub mod errors;
     pub mod errors_outside;
@@ -60,6 +62,7 @@ pub(super) mod requests {
     pub mod requirement_unreadable;
     pub mod transaction_errors;
     pub mod transactions_slow_down;
+    pub mod users_stuck;
 }
 
 /// Servers of equal work, and their pools.
@@ -221,6 +224,8 @@ detectors! { $
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
     requests::interruption: ThroughputInterruption;
+    requests::users_stuck: UsersStuck;
+    requests::degraded_period: DegradedPeriod;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;
@@ -232,6 +237,7 @@ detectors! { $
     validity::requests_in_flight: RequestsInFlight;
     validity::window_too_short: WindowTooShort;
     validity::no_steady_state: NoSteadyState;
+    validity::unequal_repeats: UnequalRepeats;
     capacity::maximum_not_found: MaximumNotFound;
     capacity::knee_below_range: KneeBelowRange;
     capacity::knee: Knee;

@@ -116,6 +116,17 @@ fn what_sysbench_and_pgbench_scripts_write_is_read() {
 }
 
 #[test]
+fn units_in_headings_and_percent_signs_in_cells_are_read() {
+    let text = "Users;Throughput (1/s);Errors (%)\n10;99,5;0,1 %\n20;180,1;0,2 %\n";
+    let (runs, said, problems) = read_of(text, &[]);
+    assert_eq!(loads(&runs[0]), [(10.0, Some(99.5)), (20.0, Some(180.1))], "{said:?}");
+    let errors: Vec<Option<f64>> = runs[0].steps.iter().map(|step| step.error_percent).collect();
+    assert_eq!((errors, problems), (vec![Some(0.1), Some(0.2)], Vec::new()));
+    let (_, _, problems) = read_of("users,throughput,errors_pct\n1,10 %,0\n2,20,0\n", &[]);
+    assert!(problems[0].contains("throughput: \"10 %\" is not a number"), "{problems:?}");
+}
+
+#[test]
 fn other_tables_are_none() {
     for text in ["timeStamp,elapsed,label,allThreads\n1,2,a,3\n", "time,value\n1,2\n", "a\n1\n", ""] {
         assert!(!is(&Sheet::of(text), &BTreeMap::new()), "{text}");

@@ -1,5 +1,6 @@
 //! Findings on how much load the system carries.
 
+use super::requests::find_what_users_wait_for;
 use super::validity::find_what_changed;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::servers_at_work;
@@ -119,6 +120,7 @@ impl ClaimWords for MaximumNotFound {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
             BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
+            BoundReason::UsersStuck { step, stuck } => find_what_users_wait_for(words, *step, stuck),
             BoundReason::UsersIdle { .. } => words.text("finding-next-users-idle"),
             BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),
             _ if failed.is_some() => {

@@ -5,16 +5,16 @@ use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::recommendation::of_different_mixes;
-use crate::words::{Words, args, limits, run};
+use crate::words::{Words, args, limits, load, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed,
-    LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
-    RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
-    TransactionsSlowDown,
+    DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
+    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
+    RequirementFailed, RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange,
+    TransactionErrors, TransactionsSlowDown, UsersStuck,
 };
 use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
-use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::step::{ErrorCount, StuckUsers};
 use plimsoll_analysis::{Judgement, RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
 
@@ -457,6 +457,71 @@ impl ClaimWords for ThroughputInterruption {
         let id =
             if self.nobody_waited { "finding-next-generator-paused" } else { "finding-next-interruption" };
         Some(words.say(id, args![step = words.step(self.step), from, duration]))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step])]
+    }
+}
+
+impl ClaimWords for UsersStuck {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let UsersStuck { step, stuck, hidden_from } = self;
+        let (users, of) = (words.count(u64::from(stuck.users)), load::short(words, stuck.of_users, 3));
+        let (from, to) = (words.length(stuck.from_s), words.length(stuck.to_s));
+        let (longest, usual) = (words.time(stuck.longest_us as f64), words.time(stuck.usual_us as f64));
+        let share = words.with_percent_sign(words.percent(stuck.percent_of_time));
+        let said = args![step = *step, users, of, from, to, longest, usual, share];
+        let first = words.say("finding-users-stuck", said);
+        if hidden_from.is_empty() {
+            return first;
+        }
+        let hidden = args![requirements = words.listed(hidden_from)];
+        format!("{first} {}", words.say("finding-users-stuck-hidden", hidden))
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(find_what_users_wait_for(words, self.step, &self.stuck))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step])]
+    }
+}
+
+pub(super) fn find_what_users_wait_for(words: &Words, step: u32, stuck: &StuckUsers) -> String {
+    let (step, from) = (words.step(step), words.length(stuck.from_s));
+    words.say("finding-next-users-stuck", args![step, from])
+}
+
+impl ClaimWords for DegradedPeriod {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
+        let (mean, usual) = (words.time(self.mean_us), words.time(self.usual_us));
+        let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+        let first = match self.of_failures {
+            true => {
+                let (failed, before) = (share(self.failed_percent), share(self.usual_failed_percent));
+                let said = args![step = self.step, from, duration, failed, before, mean, usual];
+                words.say("finding-degraded-period-failing", said)
+            }
+            false => {
+                words.say("finding-degraded-period", args![step = self.step, from, duration, mean, usual])
+            }
+        };
+        let again = (self.times > 1).then(|| words.say("finding-interruption-again", args![n = self.times]));
+        let failing = (!self.failing.is_empty()).then(|| {
+            words.say(
+                "finding-degraded-period-requirements",
+                args![requirements = words.listed(&self.failing)],
+            )
+        });
+        [Some(first), again, failing].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
+        Some(words.say("finding-next-interruption", args![step = words.step(self.step), from, duration]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

@@ -9,7 +9,8 @@ use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     CertificatesNotVerified, ChecksFailed, ElementsApproximated, ElementsSkipped, FailedCheck,
     GeneratorDelayed, GeneratorLimited, Inversion, InversionKind, IterationsDropped, LittleMismatch,
-    NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, Unsteady, WindowTooShort,
+    NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, UnequalRepeats, Unsteady,
+    WindowTooShort,
 };
 use plimsoll_analysis::step::Slowdown;
 
@@ -227,6 +228,33 @@ fn how_it_was_later(words: &Words, slowed: &Slowdown) -> String {
             words.say("detector-slowed-down-failing", args![first, later, before, failed])
         }
         false => words.say("detector-slowed-down-times", args![first, later]),
+    }
+}
+
+impl ClaimWords for UnequalRepeats {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (first, last) = (self.first_step, self.last_step);
+        let (first_rate, last_rate) = (words.per_s(self.first_per_s), words.per_s(self.last_per_s));
+        let (first_time, last_time) = (words.time(self.first_us as f64), words.time(self.last_us as f64));
+        let under = load(words, &self.load);
+        let said = words.say(
+            "finding-unequal-repeats",
+            args![first, last, under, first_rate, first_time, last_rate, last_time],
+        );
+        if !self.fails_otherwise() {
+            return said;
+        }
+        let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+        let (before, after) = (share(self.first_failed_percent), share(self.last_failed_percent));
+        format!("{said} {}", words.say("finding-unequal-repeats-failed", args![before, after]))
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-repeats-differ"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.first_step, self.last_step])]
     }
 }
 

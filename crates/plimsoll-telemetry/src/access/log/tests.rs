@@ -207,3 +207,13 @@ fn a_pattern_that_cannot_be_read_is_refused() {
         assert!(!found.is_empty(), "{pattern}");
     }
 }
+
+#[test]
+fn a_log_that_was_cut_off_is_said_to_be() {
+    let line = r#"10.0.0.1 - - [21/Nov/2026:08:22:10 +0100] "GET /a HTTP/1.1" 200 2500"#;
+    let found = |rest: &str| dump("apache", r#"%h %l %u %t "%r" %s %D"#, &format!("{line}\n{rest}"));
+    let cut = found(r#"10.0.0.1 - - [21/Nov/2026:08:22:11 +0100] "GET /a HT"#);
+    assert!(cut.contains("the input ends inside a line"), "{cut}");
+    let other = found("something else\n");
+    assert!(other.contains("not a line of this format") && !other.contains("ends inside"), "{other}");
+}

@@ -1,5 +1,5 @@
 //! `knee`: from one load (users, or the asked rate) to the next higher one, the marginal efficiency (ΔX/X)/(ΔN/N) is surely
-//! under 0.6 (95 % interval). The first load is reported, and only if nothing worse (`plateau`, `retrograde`) begins at the
+//! under 0.6 (95 % interval), and no higher load brings that again. The first load is reported, and only if nothing worse (`plateau`, `retrograde`) begins at the
 //! same place. Steps of fewer servers are left out.
 
 use crate::findings::prelude::*;
@@ -9,7 +9,8 @@ use crate::statistics::Bounds;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "knee",
     severities: &[Severity::Information],
-    when: "marginal efficiency (ΔX/X)/(ΔN/N) between steps of all servers: upper bound < 0.6",
+    when: "marginal efficiency (ΔX/X)/(ΔN/N) between steps of all servers: upper bound < 0.6; and no higher load \
+        brings 0.6 or more, seen from the lower of the two",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: Limits::ALL,
@@ -51,7 +52,8 @@ impl Claimed for Knee {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
     let all = marginals(evidence);
-    let Some(place) = all.iter().position(|m| bounds(m).high < below) else { return Vec::new() };
+    let bends = |place: &usize| bounds(&all[*place]).high < below && !recovers(&all, *place, below);
+    let Some(place) = (0..all.len()).find(bends) else { return Vec::new() };
     let marginal = all[place].clone();
     // A plateau, or a fall, is said as such; a knee below the lowest load by the finding of that name, with where to look.
     if bounds(&marginal).low <= 0.0 || !super::knee_below_range::detect(evidence).is_empty() {
@@ -61,6 +63,17 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let proportional_below = before.is_some_and(|before| before.efficiency.value >= PROPORTIONAL);
     let items = items(evidence, &marginal);
     vec![Found::new(Knee { marginal, proportional_below }, items)]
+}
+
+/// More load brought it again in proportion to the lower one: what held it back at the higher one was not the load.
+pub(super) fn recovers(all: &[Marginal], place: usize, efficiency: f64) -> bool {
+    let from = &all[place];
+    let of = |later: &Marginal| {
+        let (brought, added) =
+            (later.to_per_s / from.from_per_s, later.to_load.value() / from.from_load.value());
+        (brought - 1.0) / (added - 1.0) >= efficiency
+    };
+    all[place + 1..].iter().any(of)
 }
 
 /// None of a search: that goes over the limit on purpose, and says itself where it lies.

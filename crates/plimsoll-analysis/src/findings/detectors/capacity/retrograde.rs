@@ -1,14 +1,14 @@
 //! `retrograde`: as `knee`, but the marginal efficiency is surely negative: throughput falls. The first load is reported; also
 //! one that fewer servers carried, with how many were left.
 
-use super::knee::{bounds, items, marginals};
+use super::knee::{Limits, bounds, items, marginals, recovers};
 use crate::findings::prelude::*;
 use crate::scalability::{Marginal, marginals_to_fewer_servers};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "retrograde",
     severities: &[Severity::Warning],
-    when: "… upper bound < 0, and throughput falls by 3 % or more; also into a step of fewer servers, which is said",
+    when: "… upper bound < 0, and throughput falls by 3 % or more, and no higher load brings 0.6 or more again; also into a step of fewer servers, which is said",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: Falls::ALL,
@@ -32,7 +32,11 @@ impl Claimed for Retrograde {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let mut all = marginals(evidence);
+    let marginals = marginals(evidence);
+    let below = Limits::of(evidence.settings()).efficiency;
+    let stays = |(place, _): &(usize, &Marginal)| !recovers(&marginals, *place, below);
+    let mut all: Vec<Marginal> =
+        marginals.iter().enumerate().filter(stays).map(|(_, of)| of.clone()).collect();
     if evidence.run.rate_capacity().is_none() {
         all.extend(marginals_to_fewer_servers(&evidence.run.steps));
     }

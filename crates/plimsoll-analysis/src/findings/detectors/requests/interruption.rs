@@ -2,7 +2,7 @@
 //! it as much as usual: a restart, a failover, a lock, a collection of the whole heap. Shares of the whole step hide it.
 
 use crate::findings::prelude::*;
-use crate::requirements::{Judgement, Requirement, RequirementMetric, Verdict};
+use crate::requirements::RequirementMetric;
 use crate::step::Window;
 use plimsoll_run::SECOND_US;
 use std::ops::Range;
@@ -90,17 +90,16 @@ fn hidden_from(evidence: &Evidence, row: &StepRow, stretches: &[Range<usize>]) -
         let left = |stretch: &Range<usize>| (stretch.len() as f64 - limit_us / SECOND_US as f64).max(0.0);
         stretches.iter().map(left).sum()
     };
-    let is_hidden = |verdict: &&Verdict| {
-        let requirement = Requirement::parse(&verdict.requirement).ok();
-        let of_percentile =
-            requirement.filter(|found| matches!(found.measure, RequirementMetric::Percentile(_)));
-        let is_more = |found: &Requirement| {
-            found.allowed_share().is_some_and(|allowed| over_s(found.limit) > allowed * row.measured_s)
-        };
-        of_percentile.as_ref().is_some_and(is_more)
-            && verdict.judgement_in(row.number) == Some(Judgement::Pass)
-    };
-    evidence.run.verdicts.iter().filter(is_hidden).map(|verdict| verdict.requirement.clone()).collect()
+    evidence.not_failed_in(row, |found| {
+        let is_more = |allowed| over_s(found.limit) > allowed * row.measured_s;
+        matches!(found.measure, RequirementMetric::Percentile(_))
+            && found.allowed_share().is_some_and(is_more)
+    })
+}
+
+/// Hardly anything succeeded for a while, whoever waited.
+pub(super) fn is_in(window: &Window, evidence: &Evidence) -> bool {
+    in_window(window, Limits::of(evidence.settings())).is_some()
 }
 
 fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption, Vec<Range<usize>>)> {

@@ -5,11 +5,10 @@
 //! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
 use crate::findings::prelude::*;
-use crate::requirements::{Judgement, Requirement, Verdict, judge_windows};
-use crate::statistics::resampling_seed;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
 use crate::step::{ArrivalState, LoadMove, Slowdown, Window, slow_start, sum_us};
 use plimsoll_run::Design;
+use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "no-steady-state",
@@ -17,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
-        errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
+        errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest; or their level changes once (PELT) by > 25 %, 15 % of the window or more before and after it. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it. Before all of that, where throughput has \
         levels (PELT): from a second on, to the end and for 10 s or more (arrivals: 5 s), 1.25 times fewer requests succeed of the \
         same load and mix, and more fail, or the mean and the p90 are 1.25 times as long and make half of the difference (N/X − R); or as \
@@ -114,6 +113,9 @@ impl Unsteady {
     }
 }
 
+/// A level that changes by less within a long window is no other system, nor is what lasts for less of it.
+const CHANGED: f64 = 1.25;
+const SIDE_SHARE: f64 = 0.15;
 /// A warm-up of less than this share of a window hardly changes its figures.
 const COLD_SHARE: f64 = 0.1;
 /// One that takes fewer times as long is a burst.
@@ -147,8 +149,6 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     .collect()
 }
 
-/// Of resampling; a judgement that surely fails does not hang on it.
-const SEED: u64 = 1;
 /// A short window has too few batches for a warm-up to be cut off them.
 fn started_slowly(row: &StepRow, window: &Window) -> Option<Unsteady> {
     let users = Some(row.load().value()).filter(|_| !row.is_at_work && row.rate_per_s.is_none());
@@ -173,22 +173,8 @@ fn failing_later(evidence: &Evidence, row: &StepRow, window: &Window, kind: Unst
     if length_s < after_s + LATER_S {
         return Vec::new();
     }
-    let later = window.later_part(after_s);
-    let is_failing = |verdict: &&Verdict| {
-        let is_known = verdict.judgement_in(row.number) == Some(Judgement::Fail);
-        let requirement = Requirement::parse(&verdict.requirement).ok().filter(|_| !is_known);
-        requirement.is_some_and(|requirement| {
-            let (judgement, _) = judge_windows(
-                &requirement,
-                &[&later],
-                None,
-                row.uncertainty,
-                resampling_seed(SEED, u64::from(row.number)),
-            );
-            judgement == Judgement::Fail
-        })
-    };
-    evidence.run.verdicts.iter().filter(is_failing).map(|verdict| verdict.requirement.clone()).collect()
+    let later = window.part(after_s..length_s);
+    evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &later))
 }
 
 fn of_step(window: &Window, limits: Limits) -> Option<Unsteady> {
@@ -200,10 +186,13 @@ fn of_step(window: &Window, limits: Limits) -> Option<Unsteady> {
         found.filter(|_| is_long)
     } else {
         // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
-        drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
-            None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
-            Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
-        })
+        drift(&means, limits)
+            .or_else(|| match mser5(&without_bursts(&means)) {
+                None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+                Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
+            })
+            // What changes early or late is no drift, and no difference of the halves.
+            .or_else(|| late_jump(&means))
     }
 }
 
@@ -260,20 +249,58 @@ fn cold_start(means: &[f64], cut: usize) -> Option<Unsteady> {
 /// One change of level, and hardly a value beyond it on the wrong side.
 fn jump(means: &[f64]) -> Option<Unsteady> {
     const SECONDS_MIN: usize = 5;
+    let levels = levels(means, SECONDS_MIN);
+    let [_, after] = levels.as_slice() else { return None };
+    Parted::of(means, after.start).filter(|_| after.len() >= SECONDS_MIN).and_then(Parted::shift)
+}
+
+/// The same of a long window, of whose levels others may be bursts: of the changes the one that parts it best.
+fn late_jump(means: &[f64]) -> Option<Unsteady> {
+    const SECONDS_MIN: usize = 20;
+    let shortest = SECONDS_MIN.max((SIDE_SHARE * means.len() as f64) as usize);
+    let starts = levels(means, SECONDS_MIN / 2).into_iter().map(|level| level.start);
+    let is_long = |start: &usize| *start >= shortest && means.len() - start >= shortest;
+    let best =
+        starts.filter(is_long).filter_map(|start| Parted::of(means, start)).min_by_key(Parted::strays)?;
+    best.shift().filter(|jump| jump.factor_percent() > 100.0 * (CHANGED - 1.0))
+}
+
+fn levels(means: &[f64], seconds: usize) -> Vec<Range<usize>> {
     // What varies by less than a tenth stands.
-    let levels = segments(means, SECONDS_MIN, (0.1 * median(means)).powi(2));
-    let [before, after] = levels.as_slice() else { return None };
-    let (first, second) = (&means[before.clone()], &means[after.clone()]);
-    let (first_us, second_us) = (median(first), median(second));
-    let middle = (first_us + second_us) / 2.0;
-    let strays = |part: &[f64], low: bool| part.iter().filter(|value| (**value > middle) == low).count();
-    let wrong = strays(first, first_us < second_us) + strays(second, second_us < first_us);
-    let percent = 100.0 * (second_us / first_us - 1.0);
-    (second.len() >= SECONDS_MIN && wrong * 20 <= means.len()).then_some(Unsteady::Shift {
-        percent,
-        first_us,
-        second_us,
-    })
+    segments(means, seconds, (0.1 * median(means)).powi(2))
+}
+
+/// Means of the seconds before a change and after it, by their medians.
+struct Parted {
+    first_us: f64,
+    second_us: f64,
+    /// Seconds of each that lie on the other's side of the middle, and all.
+    wrong: [(usize, usize); 2],
+}
+
+impl Parted {
+    fn of(means: &[f64], at: usize) -> Option<Parted> {
+        let (first, second) = means.split_at_checked(at).filter(|(a, b)| !a.is_empty() && !b.is_empty())?;
+        let (first_us, second_us) = (median(first), median(second));
+        let (middle, rises) = ((first_us + second_us) / 2.0, first_us < second_us);
+        let wrong = |part: &[f64], low: bool| {
+            (part.iter().filter(|value| (**value > middle) == low).count(), part.len())
+        };
+        Some(Parted { first_us, second_us, wrong: [wrong(first, rises), wrong(second, !rises)] })
+    }
+
+    fn strays(&self) -> usize {
+        self.wrong.iter().map(|(wrong, _)| wrong).sum()
+    }
+
+    /// At most one of twenty is on the wrong side, and of each part one of ten.
+    fn shift(self) -> Option<Unsteady> {
+        let all: usize = self.wrong.iter().map(|(_, of)| of).sum();
+        let is_apart = self.strays() * 20 <= all && self.wrong.iter().all(|(wrong, of)| wrong * 10 <= *of);
+        let Parted { first_us, second_us, .. } = self;
+        let percent = 100.0 * (second_us / first_us - 1.0);
+        is_apart.then_some(Unsteady::Shift { percent, first_us, second_us })
+    }
 }
 
 /// The medians of the halves.

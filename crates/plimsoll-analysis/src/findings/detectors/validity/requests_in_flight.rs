@@ -8,7 +8,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "> 10 % of the users' time in a window was in requests that were still under way when it ended: times \
         of those that ended are lower bounds, N/X − Z is the mean of all. Such times are in no comparison, \
-        and prove no requirement unless it would hold with all of those over its limit. Not where all of them were given up",
+        and prove no requirement unless it would hold with all of those over its limit. Not where all of them were given up, nor where users are stuck in \
+        them (`users-stuck`)",
     requires: "a run that was not imported; users",
     needs: &[Need::OwnMeasurement],
     thresholds: &[],
@@ -39,7 +40,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         .filter_map(|row| {
             let whole_us = row.mean_with_in_flight_us()?;
             // What was given up in the end is not slow: the system hung, and measuring for longer would not see its end.
-            row.little.filter(|little| little.in_flight > row.abandoned)?;
+            row.little.filter(|little| little.in_flight > row.abandoned && row.missing_users().is_none())?;
             Some((row.number, row.little?.in_flight, row.response.mean_us?, whole_us))
         })
         .collect();

@@ -1,0 +1,353 @@
+//! `degraded-period`: within one load, for ten seconds or more, answers took far longer than before and after it, or far more of them
+//! failed: another job on the machine, a cache that was emptied, an instance that restarted. Figures of the whole step mix both.
+
+use super::interruption;
+use crate::findings::prelude::*;
+use crate::statistics::segments;
+use crate::step::{CountsBySecond, Window, mix_differs, mix_of};
+use plimsoll_run::{Design, SECOND_US, record::Second};
+use std::ops::Range;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "degraded-period",
+    severities: &[Severity::Warning],
+    when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most, the mean response time of the \
+        seconds is at least twice that of the others, or a share of failures that is higher by five points and beyond chance (5 \
+        standard errors); nine of ten other seconds, and three of ten of its own at most, are on the other side of the middle. Slow \
+        answers only before and after others: what begins a step is its warm-up, what ends it no passing matter (`no-steady-state`). \
+        Not of more requests, of another mix, nor of ramps",
+    requires: "values of every second, a step of 30 s",
+    needs: &[Need::Seconds, Need::StepOfSeconds(30)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("degraded-period", Limits {
+    /// s in a row, at least
+    seconds = 10.0,
+    /// times the mean response time of the other seconds, at least
+    times = 2.0,
+    /// percentage points by which more requests fail, at least
+    points = 5.0,
+    /// requests in the median second, at least
+    requests = 5.0,
+});
+
+/// For a while answers took far longer than in the rest of the step, or more of them failed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DegradedPeriod {
+    pub step: u32,
+    /// From the beginning of the measured window.
+    pub from_s: f64,
+    pub duration_s: f64,
+    /// Mean response time in it, and in the rest of the window.
+    pub mean_us: f64,
+    pub usual_us: f64,
+    /// Of the requests that ended.
+    pub failed_percent: f64,
+    pub usual_failed_percent: f64,
+    /// It is by its failures that it was found; else by its response times.
+    pub of_failures: bool,
+    /// Stretches in all; the longest is this one.
+    pub times: u64,
+    /// Requirements that do not fail over the whole step and surely fail in this part of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failing: Vec<String>,
+}
+
+impl Claimed for DegradedPeriod {
+    fn next_step(&self) -> NextStep {
+        NextStep::LookAtEvents
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(vec![self.step]))
+    }
+}
+
+/// So many of the seconds are as usual, or better.
+const USUAL: f64 = 0.3;
+/// Of a step: a larger part of it is no exception.
+const PART_MAX: f64 = 0.55;
+/// More stretches are no period that passes.
+const STRETCHES_MAX: usize = 3;
+/// Of its own seconds, and of the others, on their side of the middle.
+const OWN_SHARE: f64 = 0.7;
+const OTHERS_SHARE: f64 = 0.9;
+/// Standard errors of a share: stretches are picked for being apart.
+const CHANCE: f64 = 5.0;
+/// As many requests more are another load.
+const MORE_LOAD: f64 = 1.1;
+/// At its edges a window is as it was before the stretch and after it.
+const EDGE_S: usize = 5;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    if matches!(evidence.run.header.design, Design::Ramp { .. }) || evidence.run.header.means_only {
+        return Vec::new();
+    }
+    let sound = |row: &StepRow| row.is_valid() && !row.broke() && row.slowed.is_none();
+    let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| sound(row));
+    rows.flat_map(|(row, window)| {
+        let of =
+            |(found, of_failures): (Stretches, bool)| found_in(evidence, row, window, &found, of_failures);
+        in_window(evidence, window, limits).into_iter().map(of).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// Failures of a while, and slow answers of another; whether it is by failures.
+fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stretches, bool)> {
+    let counts = CountsBySecond::of(window);
+    let is_busy = quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
+    if !is_busy || interruption::is_in(window, evidence) {
+        return Vec::new();
+    }
+    // What fails at once is asked for again at once.
+    let mut found: Vec<(Stretches, bool)> = Vec::new();
+    found.extend(failing(&counts, limits).map(|stretches| (stretches, true)));
+    let slow = slow(&counts, limits).filter(|slow| !is_more_load(&counts, &slow.longest));
+    let is_other = |slow: &Stretches| {
+        let of_slow = &slow.longest;
+        found
+            .iter()
+            .all(|(other, _)| other.longest.start >= of_slow.end || of_slow.start >= other.longest.end)
+    };
+    let slow = slow.filter(is_other);
+    found.extend(slow.map(|stretches| (stretches, false)));
+    found.retain(|(stretches, _)| is_same_mix(window, &stretches.longest));
+    found
+}
+
+fn found_in(
+    evidence: &Evidence,
+    row: &StepRow,
+    window: &Window,
+    found: &Stretches,
+    of_failures: bool,
+) -> Found {
+    let part = window.part(found.longest.start as u32..found.longest.end as u32);
+    let failing = evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &part));
+    let of_step = claim(&CountsBySecond::of(window), found);
+    let claim = DegradedPeriod { step: row.number, failing, of_failures, ..of_step };
+    Found::new(claim, vec![EvidenceItem::throughput(row)])
+}
+
+/// Stretches of seconds that are unlike the others.
+struct Stretches {
+    all: Vec<Range<usize>>,
+    longest: Range<usize>,
+}
+
+impl Stretches {
+    /// Neighbours of those levels of a series that are so.
+    fn of(
+        levels: Vec<Range<usize>>,
+        limits: Limits,
+        is_so: impl Fn(&Range<usize>) -> bool,
+    ) -> Option<Stretches> {
+        let length = levels.last()?.end;
+        let mut all: Vec<Range<usize>> = Vec::new();
+        for level in levels.into_iter().filter(is_so) {
+            match all.last_mut() {
+                Some(before) if before.end == level.start => before.end = level.end,
+                _ => all.push(level),
+            }
+        }
+        let longest = all.iter().max_by_key(|stretch| stretch.len())?.clone();
+        let seconds: usize = all.iter().map(ExactSizeIterator::len).sum();
+        let is_period = longest.len() as f64 >= limits.seconds && seconds as f64 <= PART_MAX * length as f64;
+        (is_period && all.len() <= STRETCHES_MAX).then_some(Stretches { all, longest })
+    }
+
+    fn has(&self, second: usize) -> bool {
+        self.all.iter().any(|stretch| stretch.contains(&second))
+    }
+
+    /// Most of its seconds lie above the middle of its level and that of the others, and nearly all others below it.
+    fn is_apart(&self, values: &[f64], own: f64, others: f64) -> bool {
+        let middle = (own + others) / 2.0;
+        let (inside, outside): (Vec<usize>, Vec<usize>) = (0..values.len()).partition(|at| self.has(*at));
+        let above = inside.iter().filter(|at| values[**at] > middle).count();
+        let below = outside.iter().filter(|at| values[**at] <= middle).count();
+        above as f64 >= OWN_SHARE * inside.len() as f64 && below as f64 >= OTHERS_SHARE * outside.len() as f64
+    }
+
+    /// Sums over its seconds, and over all others.
+    fn sums(&self, values: &[f64]) -> (f64, f64) {
+        values.iter().enumerate().fold((0.0, 0.0), |(inside, outside), (at, value)| match self.has(at) {
+            true => (inside + value, outside),
+            false => (inside, outside + value),
+        })
+    }
+}
+
+fn slow(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
+    let means = means(counts);
+    // It may be half of the window.
+    let usual = quantile(&means, USUAL)?;
+    // What varies by less than a tenth stands.
+    let levels = segments(&means, limits.seconds as usize / 2, (0.1 * usual).powi(2));
+    let is_slow = |level: &Range<usize>| {
+        means[level.clone()].iter().sum::<f64>() >= limits.times * usual * level.len() as f64
+    };
+    let found = Stretches::of(levels, limits, is_slow)?;
+    let (own_us, others_us) = found.means_us(counts);
+    let is_inside = found.longest.start >= EDGE_S && found.longest.end + EDGE_S <= means.len();
+    let is_slower = own_us >= limits.times * others_us && found.is_apart(&means, own_us, others_us);
+    (is_inside && is_slower).then_some(found)
+}
+
+fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
+    let shares: Vec<f64> =
+        counts.failed.iter().zip(&counts.ended).map(|(failed, of)| 100.0 * failed / of.max(1.0)).collect();
+    let all = 100.0 * counts.failed.iter().sum::<f64>() / counts.ended.iter().sum::<f64>().max(1.0);
+    let levels = segments(&shares, limits.seconds as usize / 2, 1.0);
+    let is_failing = |level: &Range<usize>| {
+        shares[level.clone()].iter().sum::<f64>() >= (all + limits.points / 2.0) * level.len() as f64
+    };
+    let found = Stretches::of(levels, limits, is_failing)?;
+    let (own, others) = found.failed(counts);
+    let (ended, _) = found.sums(&counts.ended);
+    let share = (own / 100.0).clamp(0.0, 1.0);
+    let error = 100.0 * (share * (1.0 - share) / ended.max(1.0)).sqrt();
+    let is_more = own - others >= limits.points.max(CHANCE * error);
+    (is_more && found.is_apart(&shares, own, others)).then_some(found)
+}
+
+impl Stretches {
+    fn means_us(&self, counts: &CountsBySecond) -> (f64, f64) {
+        let ((own_us, others_us), (own, others)) = (self.sums(&counts.times_us), self.sums(&counts.timed));
+        (own_us / own.max(1.0), others_us / others.max(1.0))
+    }
+
+    /// In % of what ended.
+    fn failed(&self, counts: &CountsBySecond) -> (f64, f64) {
+        let ((own, others), (of_own, of_others)) = (self.sums(&counts.failed), self.sums(&counts.ended));
+        (100.0 * own / of_own.max(1.0), 100.0 * others / of_others.max(1.0))
+    }
+}
+
+fn claim(counts: &CountsBySecond, found: &Stretches) -> DegradedPeriod {
+    let (mean_us, usual_us) = found.means_us(counts);
+    let (failed_percent, usual_failed_percent) = found.failed(counts);
+    DegradedPeriod {
+        step: 0,
+        from_s: found.longest.start as f64,
+        duration_s: found.longest.len() as f64,
+        mean_us,
+        usual_us,
+        failed_percent,
+        usual_failed_percent,
+        of_failures: false,
+        times: found.all.len() as u64,
+        failing: Vec::new(),
+    }
+}
+
+/// More requests are a load that moved for a while.
+fn is_more_load(counts: &CountsBySecond, stretch: &Range<usize>) -> bool {
+    let per_s = |inside: bool| {
+        let seconds = (0..counts.ended.len()).filter(|at| stretch.contains(at) == inside);
+        let ended: Vec<f64> = seconds.map(|at| counts.ended[at]).collect();
+        ended.iter().sum::<f64>() / ended.len().max(1) as f64
+    };
+    per_s(true) > MORE_LOAD * per_s(false)
+}
+
+fn is_same_mix(window: &Window, stretch: &Range<usize>) -> bool {
+    let first = window.from_us.div_ceil(SECOND_US);
+    let is_in = |second: &&Second| {
+        let place = u64::from(second.second).checked_sub(first).map(|place| place as usize);
+        place.is_some_and(|place| stretch.contains(&place))
+    };
+    let (inside, outside): (Vec<&Second>, Vec<&Second>) = window.seconds.iter().copied().partition(is_in);
+    mix_differs(&mix_of(&inside), &mix_of(&outside)).is_none()
+}
+
+/// Mean response times of the seconds; where nothing was answered, that of the second before.
+fn means(counts: &CountsBySecond) -> Vec<f64> {
+    let mut last = 0.0;
+    let of_second = |(sum, count): (&f64, &f64)| {
+        last = if *count > 0.0 { sum / count } else { last };
+        last
+    };
+    counts.times_us.iter().zip(&counts.timed).map(of_second).collect()
+}
+
+fn quantile(values: &[f64], share: f64) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get((share * sorted.len() as f64) as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Settings;
+
+    /// Of seconds with so many requests, of which so many failed, and the time that they took, with a spread of a fifth.
+    fn counts(levels: &[(usize, f64, f64, f64)]) -> CountsBySecond {
+        let all: Vec<(f64, f64, f64)> = levels
+            .iter()
+            .flat_map(|(n, ended, failed, us)| std::iter::repeat_n((*ended, *failed, *us), *n))
+            .collect();
+        let spread = |at: usize| [0.9, 1.05, 0.98, 1.1, 0.97][at % 5];
+        CountsBySecond {
+            succeeded: all.iter().map(|(ended, failed, _)| ended - failed).collect(),
+            ended: all.iter().map(|(ended, ..)| *ended).collect(),
+            failed: all.iter().map(|(_, failed, _)| *failed).collect(),
+            timed: all.iter().map(|(ended, ..)| *ended).collect(),
+            times_us: all.iter().zip(0..).map(|((ended, _, us), at)| ended * us * spread(at)).collect(),
+        }
+    }
+
+    fn limits() -> Limits {
+        Limits::of(&Settings::new())
+    }
+
+    #[test]
+    fn answers_that_are_slow_for_a_while_are_found() {
+        let found = |levels: &[_]| {
+            let counts = counts(levels);
+            slow(&counts, limits()).map(|found| (found.longest.start, found.longest.len()))
+        };
+        assert_eq!(
+            found(&[(100, 200.0, 0.0, 20e3), (40, 110.0, 0.0, 100e3), (160, 200.0, 0.0, 20e3)]),
+            Some((100, 40))
+        );
+        assert_eq!(
+            found(&[(100, 200.0, 0.0, 20e3), (6, 110.0, 0.0, 100e3), (160, 200.0, 0.0, 20e3)]),
+            None,
+            "short"
+        );
+        assert_eq!(
+            found(&[(100, 200.0, 0.0, 20e3), (40, 190.0, 0.0, 30e3), (160, 200.0, 0.0, 20e3)]),
+            None,
+            "by half"
+        );
+        assert_eq!(found(&[(30, 110.0, 0.0, 100e3), (160, 200.0, 0.0, 20e3)]), None, "a warm-up");
+        assert_eq!(found(&[(160, 200.0, 0.0, 20e3), (40, 110.0, 0.0, 100e3)]), None, "to the end");
+        assert_eq!(found(&[(300, 200.0, 0.0, 20e3)]), None, "steady");
+    }
+
+    #[test]
+    fn failures_of_a_while_are_found_wherever_they_are() {
+        let found = |levels: &[_]| {
+            let counts = counts(levels);
+            failing(&counts, limits()).map(|found| (found.longest.start, found.longest.len()))
+        };
+        assert_eq!(found(&[(20, 200.0, 100.0, 20e3), (280, 200.0, 0.0, 20e3)]), Some((0, 20)));
+        assert_eq!(
+            found(&[(100, 200.0, 2.0, 20e3), (30, 200.0, 40.0, 20e3), (170, 200.0, 1.0, 20e3)]),
+            Some((100, 30))
+        );
+        assert_eq!(
+            found(&[(100, 200.0, 2.0, 20e3), (30, 200.0, 8.0, 20e3), (170, 200.0, 1.0, 20e3)]),
+            None,
+            "few more"
+        );
+        assert_eq!(found(&[(300, 200.0, 30.0, 20e3)]), None, "all over");
+    }
+}

@@ -1,0 +1,83 @@
+//! Levels of users who come and go: of an open load as many arrive per second, and how many are there varies by chance.
+
+use super::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
+use plimsoll_analysis::statistics::segments;
+use std::ops::Range;
+
+/// Shorter levels may be a part of the movement.
+const LEVEL_SECONDS_MIN: usize = 3 * STEP_SECONDS_MIN;
+/// Neighbouring levels that differ by less are one, and a level whose last third differs by less from its first stays.
+const SAME_SHARE: f64 = 0.15;
+/// … or by as many standard deviations of the mean of a third: who is there now is there in the next seconds too.
+const CHANCE: f64 = 3.0;
+const SECONDS_ALIKE: f64 = 10.0;
+/// Of the seconds in which users came, in so many others some went: a ramp only rises or only falls.
+const BACK_SHARE: f64 = 0.25;
+/// So many of all requests lie in them: else the load moved.
+const REQUESTS_SHARE: f64 = 0.8;
+
+/// None: users moved.
+pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<Level>> {
+    let values = filled(users);
+    let mean = mean_of(&values, &(0..values.len()));
+    let mut levels = joined(&values, segments(&values, STEP_SECONDS_MIN, mean), 0);
+    levels.retain(|level| level.len() >= LEVEL_SECONDS_MIN && stays(&values, level));
+    // What was shorter between two of them was chance.
+    let levels = joined(&values, levels, LEVEL_SECONDS_MIN);
+    let inside: u64 = levels.iter().map(|level| requests(rates, level)).sum();
+    let all = requests(rates, &(0..rates.len()));
+    let is_most = inside as f64 >= REQUESTS_SHARE * all as f64;
+    let is_load = is_most && levels.len() * 4 <= STEPS_MAX && !is_staircase(&values, &levels);
+    is_load.then(|| levels.into_iter().map(|level| (level.clone(), mean_users(users, &level))).collect())
+}
+
+/// Of what lies between the first level and the last, the load moved so much within them: a ramp, cut into pieces.
+const RAMP_SHARE: f64 = 0.35;
+
+fn is_staircase(values: &[f64], levels: &[Range<usize>]) -> bool {
+    let (Some(first), Some(last)) = (levels.first(), levels.last()) else { return true };
+    let thirds = |level: &Range<usize>| {
+        let third = level.len() / 3;
+        mean_of(values, &(level.end - third..level.end))
+            - mean_of(values, &(level.start..level.start + third))
+    };
+    let within: f64 = levels.iter().map(thirds).sum();
+    let between = mean_of(values, last) - mean_of(values, first);
+    levels.len() > 1 && within * between.signum() > RAMP_SHARE * between.abs()
+}
+
+/// Neighbours that are the same, and no further apart.
+fn joined(values: &[f64], parts: Vec<Range<usize>>, apart: usize) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for part in parts {
+        match joined.last_mut() {
+            Some(before) if part.start <= before.end + apart && is_same(values, before, &part) => {
+                before.end = part.end;
+            }
+            _ => joined.push(part),
+        }
+    }
+    joined
+}
+
+fn mean_of(values: &[f64], part: &Range<usize>) -> f64 {
+    values[part.clone()].iter().sum::<f64>() / part.len().max(1) as f64
+}
+
+fn is_same(values: &[f64], a: &Range<usize>, b: &Range<usize>) -> bool {
+    let (first, second) = (mean_of(values, a), mean_of(values, b));
+    let chance = |part: &Range<usize>, mean: f64| (mean * SECONDS_ALIKE / part.len().max(1) as f64).sqrt();
+    let by_chance = CHANCE * chance(a, first).hypot(chance(b, second));
+    (first - second).abs() <= (SAME_SHARE * first.max(second)).max(by_chance.min(first.max(second) / 2.0))
+}
+
+/// Its last third is where its first one was, and users came and went.
+fn stays(values: &[f64], level: &Range<usize>) -> bool {
+    let third = level.len() / 3;
+    let moves = |is_so: fn(f64) -> bool| {
+        values[level.clone()].windows(2).filter(|pair| is_so(pair[1] - pair[0])).count() as f64
+    };
+    let (rises, falls) = (moves(|by| by > 0.0), moves(|by| by < 0.0));
+    rises.min(falls) >= BACK_SHARE * rises.max(falls)
+        && is_same(values, &(level.start..level.start + third), &(level.end - third..level.end))
+}
