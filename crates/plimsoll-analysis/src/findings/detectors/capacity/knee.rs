@@ -52,8 +52,8 @@ impl Claimed for Knee {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
     let all = marginals(evidence);
-    let bends = |place: &usize| bounds(&all[*place]).high < below && !recovers(&all, *place, below);
-    let Some(place) = (0..all.len()).find(bends) else { return Vec::new() };
+    let is_knee = |place: &usize| bounds(&all[*place]).high < below && !recovers(&all, *place, below);
+    let Some(place) = (0..all.len()).find(is_knee) else { return Vec::new() };
     let marginal = all[place].clone();
     // A plateau, or a fall, is said as such; a knee below the lowest load by the finding of that name, with where to look.
     if bounds(&marginal).low <= 0.0 || !super::knee_below_range::detect(evidence).is_empty() {
