@@ -56,8 +56,7 @@ test-real: test-tools
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH $(CARGO) test -p plimsoll-study --lib -- --ignored --nocapture tool::
 	$(CARGO) test -p plimsoll-export --test suite -- --ignored --nocapture collector::
 
-check: format
-	MEANWHILE="$(MAKE) lint" CARGO=$(CARGO) ./tests/run.sh
+check: format lint test
 
 ui:
 	cd ui && npm ci && npm run check && npm run build

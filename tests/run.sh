@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test of the workspace, names those that did not take place, and ends with the sum. MEANWHILE is a command that runs at the lowest
-# priority beside the tests, which mostly wait; its output comes before the sum, and that it fails is a failure.
+# Runs every test of the workspace, names those that did not take place, and ends with the sum.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 log=$(mktemp)
@@ -9,9 +8,7 @@ PLIMSOLL_TEST_SKIPPED=$(mktemp)
 export PLIMSOLL_TEST_SKIPPED
 # The same random cases in every run; PROPTEST_RNG_SEED=N tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
-meanwhile_log=$(mktemp)
-meanwhile=
-trap 'rm -f "$log" "$meanwhile_log" "$PLIMSOLL_TEST_SKIPPED"; [ -z "$meanwhile" ] || kill "$meanwhile" 2>/dev/null' EXIT
+trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.
 reasons_first() {
@@ -32,20 +29,8 @@ show=reasons_first
 tools=$!
 "${CARGO:-cargo}" test --workspace --no-run || { kill "$tools" 2>/dev/null; exit 1; }
 wait "$tools"
-if [ -n "${MEANWHILE:-}" ]; then
-    # Until then the tests' own call needs cargo's lock.
-    { for _ in {1..300}; do grep -q '^ *Running ' "$log" && break; sleep 1; done; exec nice -n 19 $MEANWHILE; } > "$meanwhile_log" 2>&1 &
-    meanwhile=$!
-fi
 "${CARGO:-cargo}" test --config "target.'cfg(all())'.runner='$PWD/tests/threads.sh'" --workspace --no-fail-fast 2>&1 | tee "$log" | $show
 status=${PIPESTATUS[0]}
-if [ -n "$meanwhile" ]; then
-    wait "$meanwhile"
-    meanwhile_status=$?
-    meanwhile=
-    cat "$meanwhile_log"
-    [ "$meanwhile_status" = 0 ] || { echo "failed: $MEANWHILE"; status=1; }
-fi
 
 # What was skipped counts as passed with the runner, what is ignored as ignored: both did not take place.
 awk -F '\t' '

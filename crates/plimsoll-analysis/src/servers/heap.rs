@@ -32,6 +32,24 @@ pub(crate) fn old_capacity(readings: Readings, source: &Source) -> Values {
     if reported { limit } else { readings.total(source, COMMITTED, is_old, Shape::State(1.0)) }
 }
 
+/// Of the old generation only the share that is used is known (`jstat -gcutil`).
+pub(crate) fn knows_shares_only(readings: Readings, source: &Source) -> bool {
+    let is_known = |metric: &str| !readings.total(source, metric, is_old, Shape::State(1.0)).is_empty();
+    !is_known(USED) && is_known(UTILIZATION)
+}
+
+/// Bytes; where only shares are known these, of a size of 1.
+fn old_used(readings: Readings, source: &Source) -> Values {
+    let metric = if knows_shares_only(readings, source) { UTILIZATION } else { USED };
+    readings.total(source, metric, is_old, Shape::State(1.0))
+}
+
+/// Its newest size, in the unit of what is used of it.
+pub(crate) fn old_size(readings: Readings, source: &Source) -> Option<f64> {
+    let size = newest(&old_capacity(readings, source));
+    size.or_else(|| knows_shares_only(readings, source).then_some(1.0))
+}
+
 /// Used share of the old generation.
 pub(crate) fn old_share(readings: Readings, source: &Source) -> Values {
     let used = readings.total(source, USED, is_old, Shape::State(1.0));
@@ -118,11 +136,7 @@ pub(crate) fn floors(readings: Readings, source: &Source, rise: f64) -> (Values,
     }
     // Collections that free nothing leave no low: what is there when one is counted is what it left.
     let counted = after_counted_collections(readings, source);
-    if counted.len() > found.len() {
-        (counted, newest(&old_capacity(readings, source)))
-    } else {
-        (found, capacity)
-    }
+    if counted.len() > found.len() { (counted, old_size(readings, source)) } else { (found, capacity) }
 }
 
 /// What the old generation held at the first reading after a collection of it was counted: a full one, or a concurrent one, of which two
@@ -130,7 +144,7 @@ pub(crate) fn floors(readings: Readings, source: &Source, rise: f64) -> (Values,
 fn after_counted_collections(readings: Readings, source: &Source) -> Values {
     let reaches_old = |s: &Series| attribute(s, "statistic") == "count" && (is_full(s) || is_concurrent(s));
     let collected = readings.total(source, COLLECTIONS, reaches_old, Shape::Growth(1.0));
-    let used = readings.total(source, USED, is_old, Shape::State(1.0));
+    let used = old_used(readings, source);
     let left = |(at, _): &(f64, f64)| {
         let next = used.partition_point(|(moment, _)| *moment < at - SAME_MOMENT_S);
         used.get(next).map(|(_, bytes)| (*at, *bytes))
@@ -139,7 +153,7 @@ fn after_counted_collections(readings: Readings, source: &Source) -> Values {
 }
 
 fn floors_by_pool(readings: Readings, source: &Source, rise: f64) -> (Values, Option<f64>) {
-    let old_capacity = || newest(&old_capacity(readings, source));
+    let old_capacity = || old_size(readings, source);
     let logged = !pauses(readings, source, false).is_empty();
     let distinct = |mut values: Values| {
         values.dedup_by(|next, before| next.1 == before.1);
@@ -159,7 +173,7 @@ fn floors_by_pool(readings: Readings, source: &Source, rise: f64) -> (Values, Op
         return (of_full, old_capacity().or_else(|| heap_capacity(readings, source)));
     }
     let (line, capacity) = if heap.is_empty() {
-        (readings.total(source, USED, is_old, Shape::State(1.0)), old_capacity())
+        (old_used(readings, source), old_capacity())
     } else {
         (heap, heap_capacity(readings, source))
     };

@@ -312,7 +312,8 @@ mod tests {
             .map(|(i, (_, count, failed, us))| {
                 let requests = if count > 10 { count + noise(i) } else { count };
                 let mut interval = Interval { requests, ..Interval::default() };
-                (0..requests).for_each(|_| interval.response.record_us(us));
+                // 0: how long they took is not known.
+                (0..requests).filter(|_| us > 0).for_each(|_| interval.response.record_us(us));
                 if failed > 0 {
                     interval.errors.insert((plimsoll_run::ErrorKind::Status, "500".to_owned()), failed);
                 }
@@ -373,5 +374,12 @@ mod tests {
         assert_eq!(found.map(|(seconds, ..)| seconds), Some(8), "{found:?}");
         assert_eq!(start(&[(8, 16, 0, 22_000), (14, 180, 0, 22_000)]), None, "users came later");
         assert_eq!(start(&[(22, 180, 0, 22_000)]), None);
+    }
+
+    #[test]
+    fn the_end_of_a_log_without_durations_is_no_slower_system() {
+        assert_eq!(of(&[(60, 40, 0, 0), (30, 15, 0, 0)], |window| changes(window, None).0), None);
+        let failing = of(&[(60, 40, 0, 0), (30, 40, 25, 0)], |window| changes(window, None).0);
+        assert_eq!(failing.map(|slowed| slowed.after_s), Some(60));
     }
 }

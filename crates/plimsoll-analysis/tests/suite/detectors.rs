@@ -907,3 +907,57 @@ fn unequal_repeats() {
     check("unequal-repeats", true, &repeated(2));
     check("unequal-repeats", false, &repeated(1));
 }
+
+/// A step whose seconds hold so many hundredths of their requests, which take as many times longer.
+fn held_back(run: &mut Run, step: u32, percent: u64) {
+    each_second(run, step, |second| {
+        for interval in second.transactions.values_mut() {
+            let us = interval.response.mean_us().unwrap_or(0.0) as u64 * 100 / percent;
+            interval.response = Latencies::from_counts([(us, interval.requests * percent / 100)]);
+            interval.requests = interval.response.count();
+        }
+    });
+}
+
+#[test]
+fn a_step_that_something_else_held_back_is_no_knee_and_no_fall() {
+    let climb = |percent: u64, steps: usize| {
+        let loads = vec![(10, 1), (20, 1), (30, 1), (40, 1)];
+        let mut run = run(&Spec { loads, spread: 0.01, lambda: 10.0, ..Spec::default() });
+        held_back(&mut run, 3, percent);
+        run.steps.truncate(steps);
+        run
+    };
+    check("knee", true, &climb(75, 3));
+    check("knee", false, &climb(75, 4));
+    check("retrograde", true, &climb(40, 3));
+    check("retrograde", false, &climb(40, 4));
+}
+
+#[test]
+fn a_load_above_what_the_system_carried_after_it_slowed_down_is_not_recommended() {
+    // 5, 10, 15 and 20 users with 5/s each, and 40/s in all from the middle of the third step on.
+    let recommended = |slows: bool| {
+        let loads = vec![(5, 1), (10, 1), (15, 1), (20, 1)];
+        let requirements = vec!["mean < 1 s"];
+        let spec = Spec { loads, measured_s: 60, requirements, lambda: 5.0, spread: 0.1, ..Spec::default() };
+        let mut run = run(&spec);
+        let middle = (run.steps[2].measured_from_us / 1_000_000) as u32 + 30;
+        for (step, us) in [(3, 375_000), (4, 500_000)] {
+            each_second(&mut run, step, |second| {
+                if slows && second.second >= middle {
+                    let all: u64 = second.transactions.values().map(|interval| interval.requests).sum();
+                    for interval in second.transactions.values_mut() {
+                        let requests = (40 * interval.requests + all / 2) / all.max(1);
+                        *interval = Interval { requests, ..Interval::default() };
+                        (0..requests).for_each(|_| interval.response.record_us(us));
+                    }
+                }
+            });
+        }
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        analysis.advice.recommended.map(|point| point.throughput_per_s.value.round())
+    };
+    assert!(recommended(false).is_some_and(|per_s| per_s > 90.0), "{:?}", recommended(false));
+    assert!(recommended(true).is_some_and(|per_s| per_s < 45.0), "{:?}", recommended(true));
+}

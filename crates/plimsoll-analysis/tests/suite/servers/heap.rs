@@ -160,6 +160,33 @@ fn leak_suspected() {
     check("leak-suspected", false, &sawtooth(|at| 300.0 - 100.0 * (-at / 200.0).exp(), 30));
 }
 
+/// `jstat -gcutil`: the share of the old generation that is used, which a collection lowers each minute to a floor.
+fn shares(floor: impl Fn(f64) -> f64) -> Lab {
+    let mut lab = lab_of(vec![(10, 1)], 30 * 60);
+    let old = [("jvm.memory.pool.name", "old"), ("jvm.memory.type", "heap")];
+    let used =
+        (0..lab.end_s()).step_by(10).map(|at| (at as f64, floor(at as f64) + (at % 60) as f64 * 0.004));
+    let used: Vec<(f64, f64)> = used.collect();
+    lab.points(&jvm("app1"), "jvm.memory.utilization", &old, used.into_iter());
+    lab
+}
+
+#[test]
+fn a_leak_is_found_by_the_share_of_the_old_generation_alone() {
+    check("leak-suspected", true, &shares(|at| 0.2 + 0.5 * at / 1_800.0));
+    check("leak-suspected", false, &shares(|_| 0.2));
+    let leaking = shares(|at| 0.2 + 0.5 * at / 1_800.0);
+    let analysis = analyse(&[leaking.run], &[leaking.observed], 1);
+    let leak = analysis.runs[0].findings.iter().find_map(|finding| match &finding.claim {
+        Claim::LeakSuspected(leak) => Some(leak),
+        _ => None,
+    });
+    let leak = leak.expect("a leak");
+    assert!(leak.is_of_shares && leak.capacity_bytes == 1.0, "{leak:?}");
+    assert!((0.2..0.3).contains(&leak.first_bytes) && (0.65..0.75).contains(&leak.last_bytes), "{leak:?}");
+    assert!((23.0..25.0).contains(&leak.bytes_per_day), "half of it in half an hour: {leak:?}");
+}
+
 /// An old generation that rises every 3 s, from a fifth to so much of its size after 45 s, and is then collected so often in vain.
 fn filling(to: f64, full_collections_per_s: f64, falls: bool) -> Lab {
     let mut lab = lab_of(vec![(10, 1)], 60);

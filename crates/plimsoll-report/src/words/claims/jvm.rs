@@ -86,7 +86,11 @@ impl ClaimWords for LeakSuspected {
             last_bytes,
             ..
         } = self;
-        let (first, last) = (bytes(words, *first_bytes), bytes(words, *last_bytes));
+        let amount = |value: f64| match self.is_of_shares {
+            true => share(words, 100.0 * value),
+            false => bytes(words, value),
+        };
+        let (first, last) = (amount(*first_bytes), amount(*last_bytes));
         let full = is_full(self);
         // So much in a time in which it has room for it.
         let (per, of_day) = match *bytes_per_day / capacity_bytes {
@@ -96,9 +100,8 @@ impl ClaimWords for LeakSuspected {
         };
         let (source, floors, p) = (named(words, of), *floors, words.significant(p.max(1e-6), 2));
         let (growth, capacity, full_in) =
-            (bytes(words, bytes_per_day * of_day), bytes(words, *capacity_bytes), words.length(*full_in_s));
-        let bounds =
-            bytes_per_day_bounds_95.map(|b| (bytes(words, b.low * of_day), bytes(words, b.high * of_day)));
+            (amount(bytes_per_day * of_day), amount(*capacity_bytes), words.length(*full_in_s));
+        let bounds = bytes_per_day_bounds_95.map(|b| (amount(b.low * of_day), amount(b.high * of_day)));
         let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
         words.say(
             if self.full_from_s.is_some() { "detector-leak-only-rose" } else { "detector-leak" },

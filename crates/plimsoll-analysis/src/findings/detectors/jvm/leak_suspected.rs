@@ -59,6 +59,9 @@ pub struct LeakSuspected {
     /// above the one before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_from_s: Option<f64>,
+    /// Only shares of the old generation are known (`jstat -gcutil`): what is in bytes above is in parts of its size, which is 1.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_shares: bool,
 }
 
 impl Claimed for LeakSuspected {
@@ -112,7 +115,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut found: Vec<(&Source, Found)> = Vec::new();
     for growth in &looked_at {
         // One time of steady load is enough: the last counts.
-        if let Some(grown) = grows(growth, strict) {
+        let is_of_shares = heap::knows_shares_only(readings, growth.source);
+        if let Some(grown) = grows(growth, strict, is_of_shares) {
             if growth.full_from_s.is_some() && found.iter().any(|(other, _)| *other == growth.source) {
                 continue;
             }
@@ -134,8 +138,7 @@ struct Growth<'a> {
 /// The old generation of a JVM that never fell, and was full at the end although it was collected.
 fn filled<'a>(readings: Readings, jvm: &Jvm<'a>, spans: &[(f64, f64)], limits: Limits) -> Option<Growth<'a>> {
     let of_source = |source: &'a Source| {
-        let (shares, capacity) = (heap::old_share(readings, source), heap::old_capacity(readings, source));
-        let capacity = capacity.last()?.1;
+        let (shares, capacity) = (heap::old_share(readings, source), heap::old_size(readings, source)?);
         spans.iter().find_map(|(from, to)| {
             let within = inside(&shares, *from, *to);
             let falls = within.windows(2).any(|pair| pair[1].1 < pair[0].1 - limits.freed_percent / 100.0);
@@ -198,7 +201,7 @@ fn between_restarts(spans: &[(f64, f64)], restarts_s: &[f64]) -> Vec<(f64, f64)>
     spans.iter().flat_map(parts).collect()
 }
 
-fn grows(growth: &Growth, limits: Limits) -> Option<Found> {
+fn grows(growth: &Growth, limits: Limits, is_of_shares: bool) -> Option<Found> {
     let Growth { source, values: floors, capacity, full_from_s } = growth;
     let (source, capacity, full_from_s) = (*source, *capacity, *full_from_s);
     let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
@@ -227,9 +230,15 @@ fn grows(growth: &Growth, limits: Limits) -> Option<Found> {
         last_bytes,
         full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
         full_from_s,
+        is_of_shares,
     };
-    let item = EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
-        .between_s(floors[0].0, floors[floors.len() - 1].0)
-        .with_n(floors.len() as u64);
-    Some(Found::new(claim, vec![EvidenceItem { bounds_95: Some(bounds), ..item }]))
+    let item = match is_of_shares {
+        true => EvidenceItem::server(source, heap::UTILIZATION, Unit::Percent, 100.0 * last_bytes),
+        false => EvidenceItem {
+            bounds_95: Some(bounds),
+            ..EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
+        },
+    };
+    let item = item.between_s(floors[0].0, floors[floors.len() - 1].0).with_n(floors.len() as u64);
+    Some(Found::new(claim, vec![item]))
 }
