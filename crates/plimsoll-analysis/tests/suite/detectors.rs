@@ -909,7 +909,7 @@ fn unequal_repeats() {
 }
 
 /// A step whose seconds hold so many hundredths of their requests, which take as many times longer.
-fn held_back(run: &mut Run, step: u32, percent: u64) {
+fn slower_step(run: &mut Run, step: u32, percent: u64) {
     each_second(run, step, |second| {
         for interval in second.transactions.values_mut() {
             let us = interval.response.mean_us().unwrap_or(0.0) as u64 * 100 / percent;
@@ -920,11 +920,11 @@ fn held_back(run: &mut Run, step: u32, percent: u64) {
 }
 
 #[test]
-fn a_step_that_something_else_held_back_is_no_knee_and_no_fall() {
+fn a_step_that_something_else_slowed_is_no_knee_and_no_fall() {
     let climb = |percent: u64, steps: usize| {
         let loads = vec![(10, 1), (20, 1), (30, 1), (40, 1)];
         let mut run = run(&Spec { loads, spread: 0.01, lambda: 10.0, ..Spec::default() });
-        held_back(&mut run, 3, percent);
+        slower_step(&mut run, 3, percent);
         run.steps.truncate(steps);
         run
     };
