@@ -135,7 +135,7 @@ impl StepRow {
         self.is_valid() && self.servers.is_none()
     }
 
-    /// The same, and neither the system changed while it was measured nor did its users stop to send.
+    /// The same, and neither the system changed while it was measured nor did its users stop sending.
     pub fn is_of_one_system(&self) -> bool {
         self.is_of_all_servers() && self.slowed.is_none() && self.missing_users().is_none()
     }

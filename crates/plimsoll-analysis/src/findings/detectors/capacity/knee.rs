@@ -1,6 +1,6 @@
 //! `knee`: from one load (users, or the asked rate) to the next higher one, the marginal efficiency (ΔX/X)/(ΔN/N) is surely
-//! under 0.6 (95 % interval), and no higher load brings that again. The first load is reported, and only if nothing worse (`plateau`, `retrograde`) begins at the
-//! same place. Steps of fewer servers are left out.
+//! under 0.6 (95 % interval), and no higher load brings that again, seen from the lower one. The first load is reported, and only if
+//! nothing worse (`plateau`, `retrograde`) begins at the same place. Steps of fewer servers are left out.
 
 use crate::findings::prelude::*;
 use crate::scalability::{self, Marginal};

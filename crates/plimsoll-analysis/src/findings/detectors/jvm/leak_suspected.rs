@@ -21,7 +21,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         slope × 24 h > 10 % of the capacity, and the second half rises at least half as fast, unless the \
         heap is nearly full (90 %). Or the old generation only rose, in ≥ 8 steps and by ≥ 25 %, to ≥ 95 %, and a \
         full collection there freed < 3 %: critical, as it is full. A restart begins a new sequence. Time to full is reported",
-    requires: "heap after collections, or used old generation",
+    requires: "heap after collections, or used old generation (bytes, or the share of it alone)",
     needs: &[Need::Watched(Signal::HeapAfterCollections)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
