@@ -14,18 +14,18 @@ detector-gc-overhead = In {$steps} garbage collection paused the threads of {$so
     [one] {$share}
    *[other] up to {$share}
 } of the time.
-detector-leak = A memory leak is suspected in {$source}: the heap after GC grew from {$first} to {$last}, by {$growth} a { $per ->
-    [minute] minute
-    [hour] hour
-   *[day] day
+detector-leak = A memory leak is suspected in {$source}: the heap after GC grew from {$first} to {$last}, by {$growth} { $per ->
+    [minute] a minute
+    [hour] an hour
+   *[day] a day
 } (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. { $full ->
     [yes] It is full.
    *[no] At this rate it is full in {$full_in}.
 }
-detector-leak-only-rose = A memory leak is suspected in {$source}: the old generation only rose, from {$first} to {$last} of {$capacity}, by {$growth} a { $per ->
-    [minute] minute
-    [hour] hour
-   *[day] day
+detector-leak-only-rose = A memory leak is suspected in {$source}: the old generation only rose, from {$first} to {$last} of {$capacity}, by {$growth} { $per ->
+    [minute] a minute
+    [hour] an hour
+   *[day] a day
 } (CI {$low} to {$high}; {$floors} readings, each above those before), and full collections at the end freed nothing of it.
 detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
     [one] {$left} server.
