@@ -36,6 +36,7 @@ mod step_table;
 mod steps;
 mod tables;
 mod thread_sample;
+mod time_columns;
 mod waiting;
 
 pub use decoding::{IMPORT, known_format, read_settings, zone};

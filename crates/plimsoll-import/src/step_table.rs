@@ -9,8 +9,10 @@
 //! | `throughput_per_s` | `throughput`, `rps`, `tps` | successful requests per second |
 //! | `error_pct` | `errors_pct`, `error_percent` | |
 //! | `test` | `scenario`, `name` | several tests in one table |
+//! | `avg_ms`, `p95_ms`, … | see [`crate::time_columns`] | mean and percentiles of response times, with a unit |
 
 use crate::decimal_comma;
+use crate::time_columns::{TimeColumn, TimesOfRow, time_columns};
 use plimsoll_run::ErrorKind;
 use plimsoll_telemetry::time::{WallClock, local};
 
@@ -52,7 +54,11 @@ const NAMES: [(&str, &[&str]); 8] = [
     ("test", &["test", "scenario", "name"]),
 ];
 
-struct Columns([Option<usize>; NAMES.len()]);
+struct Columns {
+    names: Vec<String>,
+    known: [Option<usize>; NAMES.len()],
+    times: Vec<TimeColumn>,
+}
 
 impl Columns {
     fn of(header: &str) -> Columns {
@@ -61,12 +67,21 @@ impl Columns {
             .map(|name| name.trim().trim_matches('"').to_lowercase())
             .collect();
         let place = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        Columns(std::array::from_fn(|index| place(NAMES[index].1)))
+        let known = std::array::from_fn(|index| place(NAMES[index].1));
+        Columns { known, names, times: Vec::new() }
+    }
+
+    fn with_times(self, rows: &[Result<csv::StringRecord, csv::Error>]) -> Columns {
+        let cells = |place: usize| -> Vec<&str> {
+            rows.iter().filter_map(|row| row.as_ref().ok()?.get(place)).collect()
+        };
+        let times = time_columns(self.names.iter().map(String::as_str), &cells);
+        Columns { times, ..self }
     }
 
     fn place(&self, name: &str) -> Option<usize> {
         let index = NAMES.iter().position(|(known, _)| *known == name)?;
-        self.0[index]
+        self.known[index]
     }
 }
 
@@ -88,25 +103,27 @@ pub fn recognise(head: &[u8]) -> bool {
 pub fn read(text: &str, clock: &mut WallClock, latest_unix_us: i64) -> (Vec<TableStep>, Vec<String>) {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.lines().next().unwrap_or_default();
-    let columns = Columns::of(header);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter(header))
         .flexible(true)
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
-    let (mut steps, mut problems) = (Vec::new(), Vec::new());
+    let (mut steps, mut problems, mut of_cells) = (Vec::new(), Vec::new(), Vec::new());
     let has_comma = decimal_comma::is_used(delimiter(header), text);
-    for record in reader.records() {
+    let rows: Vec<Result<csv::StringRecord, csv::Error>> = reader.records().collect();
+    let columns = Columns::of(header).with_times(&rows);
+    for record in rows {
         let read = record.map_err(|error| error.to_string()).and_then(|record| {
             let record = if has_comma { decimal_comma::plain(record) } else { record };
             let line = record.position().map_or(0, csv::Position::line);
-            step(&record, &columns, (clock, latest_unix_us), &steps)
+            step(&record, &columns, (clock, latest_unix_us), (&steps, &mut of_cells))
                 .map_err(|problem| format!("line {line}: {problem}"))
         });
         match read {
             Ok(step) => steps.push(step),
             Err(problem) => problems.push(problem),
         }
+        problems.append(&mut of_cells);
     }
     (steps, problems)
 }
@@ -115,7 +132,7 @@ fn step(
     record: &csv::StringRecord,
     columns: &Columns,
     (clock, latest_unix_us): (&mut WallClock, i64),
-    before: &[TableStep],
+    (before, problems): (&[TableStep], &mut Vec<String>),
 ) -> Result<TableStep, String> {
     let text = |name: &str| columns.place(name).and_then(|place| record.get(place)).unwrap_or_default();
     let mut time = |name: &str| {
@@ -142,6 +159,10 @@ fn step(
             _ => Err(format!("{name}: {text:?} is not a number of 0 or more")),
         },
     };
+    let cell = |place: usize| record.get(place).unwrap_or_default();
+    let line = record.position().map_or(0, csv::Position::line);
+    let column = |place: usize| format!("line {line}: {}", columns.names[place]);
+    let times = TimesOfRow::of(&columns.times, &cell, &column, problems);
     let test = text("test").to_owned();
     let next = before.iter().filter(|step| step.test == test).count() as u32 + 1;
     Ok(TableStep {
@@ -152,6 +173,9 @@ fn step(
         end_unix_us,
         throughput_per_s: number("throughput")?,
         error_percent: number("error")?,
+        mean_us: times.mean_us,
+        percentiles: times.percentiles,
+        resolution_us: times.resolution_us,
         test,
         ..TableStep::default()
     })

@@ -172,7 +172,7 @@ fn contrast(
         let found = at_load(&ordered, key, unit, options, &mut caveats);
         rows.extend(found);
     }
-    correct_for_many(&mut rows);
+    correct_for_many(&mut rows, options);
     let jobs = job::compare(&side_before, &side_after, options.margin);
     caveats.extend(jobs.caveats);
     Contrast {

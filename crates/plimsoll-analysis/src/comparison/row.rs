@@ -1,4 +1,5 @@
-use super::judgement::Effect;
+use super::compare::Options;
+use super::judgement::{Effect, may_be_between_runs};
 use super::measure::{Metric, Subject};
 use crate::statistics::{Estimate, RankSum};
 use crate::step::ServersAtWork;
@@ -27,6 +28,12 @@ pub struct Row {
 }
 
 impl Row {
+    /// It is of single runs, and a value within the margin lies in its interval. Shares of errors vary less between runs of one system
+    /// than times do: many of them are none of chance.
+    pub(super) fn may_be_between_runs(&self, options: Options) -> bool {
+        self.ratio.is_some_and(|ratio| may_be_between_runs(self.unit, ratio, options.margin))
+    }
+
     /// Change in percent; of shares in percentage points.
     pub fn change(&self) -> Estimate {
         match self.ratio {

@@ -4,7 +4,7 @@ use super::caveat::ComparisonCaveat;
 use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
 use super::effect;
 use super::job::{self, JobSummary};
-use super::judgement::{Effect, Undecided, judge, p_max};
+use super::judgement::{Effect, Undecided, judge, may_be_between_runs, p_max};
 use super::measure::{MeasuredStep, StepKey, StepState, fewest, measure_whole};
 use super::order;
 use super::row::{ResamplingUnit, Row, Side};
@@ -249,28 +249,19 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
             *effect = Effect::Unproven(Undecided::BetweenRuns);
         }
     };
-    // Some value within the margin is in the interval.
-    let within = |unit: ResamplingUnit, estimate: Estimate, equal: f64, margin: f64| {
-        let bounds = estimate.bounds_95;
-        unit == ResamplingUnit::Seconds
-            && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
-    };
     for one in found {
         let single =
             if one.runs_before == 1 && one.runs_after == 1 { ResamplingUnit::Seconds } else { one.unit };
         if let Some(jobs) = &mut one.jobs {
-            let within = within(single, jobs.ratio, 1.0, options.margin);
+            let within = may_be_between_runs(single, jobs.ratio, options.margin);
             correct(&mut jobs.effect, jobs.p, within);
         }
         for row in one.loads.iter_mut().flat_map(|load| &mut load.rows) {
-            let within = match row.ratio {
-                Some(ratio) => within(row.unit, ratio, 1.0, options.margin),
-                None => within(row.unit, row.difference, 0.0, options.errors_margin_points),
-            };
+            let within = row.may_be_between_runs(options);
             correct(&mut row.effect, row.p, within);
         }
         if let Some(capacity) = &mut one.capacity {
-            let within = within(one.unit, capacity.ratio, 1.0, options.margin);
+            let within = may_be_between_runs(one.unit, capacity.ratio, options.margin);
             correct(&mut capacity.effect, capacity.p, within);
         }
     }

@@ -183,9 +183,10 @@ fn of_table(
         RequirementMetric::Max => Some(100.0),
         _ => None,
     };
+    // Of how many requests is not known where lengths are made up: then nothing is shown, but for the figure.
+    let counts = if header.lengths_made_up { (0, 0) } else { (row.requests, row.errors.min(row.requests)) };
     if let (Some(percent), None) = (percent, &requirement.transaction)
-        && !header.lengths_made_up
-        && let Some(found) = by_percentiles(requirement, percent, row, written)
+        && let Some(found) = by_percentiles(requirement, percent, counts, written)
     {
         return Some(found);
     }

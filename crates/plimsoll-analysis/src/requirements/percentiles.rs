@@ -3,19 +3,18 @@
 use super::requirement::{Relation, Requirement};
 use super::verdict::{Judgement, JudgementBasis};
 use crate::statistics::wilson;
-use crate::step::StepRow;
 use plimsoll_run::ImportedStep;
 
-/// A percentile within the limit says how many may be over it at most, one that is over it how many are at least; of a known number of
-/// requests that may decide (Wilson). Requests that failed are over any limit, and may be among those that are in the tool's
-/// percentiles, at any place. A maximum is judged by the longest request. `None`: there are no percentiles.
+/// A percentile within the limit says how many may be over it at most, one that is over it how many are at least, and the one that is asked for
+/// how many are; of a known number of requests that may decide (Wilson). Requests that failed are over any limit, and may be among those that are in the tool's
+/// percentiles, at any place. A maximum is judged by the longest request. `None`: there are no percentiles. Counts are requests, and
+/// those that failed.
 pub(super) fn by_percentiles(
     requirement: &Requirement,
     percent: f64,
-    row: &StepRow,
+    (of, failed): (u64, u64),
     written: &ImportedStep,
 ) -> Option<(Judgement, JudgementBasis)> {
-    let (of, failed) = (row.requests, row.errors.min(row.requests));
     let Some(allowed) = requirement.allowed_share() else {
         return by_longest(requirement, of, failed, written);
     };
@@ -38,6 +37,13 @@ pub(super) fn by_percentiles(
     let most = || written.percentiles.iter().max_by(by_percent);
     let fails = fails.or_else(|| most().filter(|_| wilson(failed, of).low > allowed));
     let own = written.percentiles.iter().find(|(known, _)| *known == percent);
+    // How many are over the limit follows from how far the percentile itself is from it, if times have no gap just there: of a tail as heavy
+    // as Pareto's of index 1 half as many are over twice the time, and any other tail has more below, and fewer above.
+    let over_limit = |us: f64| allowed * of as f64 * us / requirement.limit.max(f64::MIN_POSITIVE);
+    let holds_itself = |us: f64| wilson((over_limit(us).ceil() as u64 + failed).min(of), of).high < allowed;
+    let fails_itself = |us: f64| wilson((over_limit(us) as u64).min(of), of).low > allowed;
+    let holds = holds.or(own.filter(|(_, us)| within(*us) && holds_itself(us + rounded_us)));
+    let fails = fails.or(own.filter(|(_, us)| beyond(*us) && fails_itself(us - rounded_us)));
     let (judgement, deciding) = match (holds, fails) {
         (Some(highest), _) => (Judgement::Pass, highest),
         (None, Some(lowest)) => (Judgement::Fail, lowest),
@@ -66,7 +72,8 @@ fn by_longest(
     };
     let judgement = match () {
         () if failed > 0 || us - rounded_us > requirement.limit => Judgement::Fail,
-        () if is_within => Judgement::Pass,
+        // Of no known number how many failed is not known either.
+        () if is_within && of > 0 => Judgement::Pass,
         () => Judgement::Inconclusive,
     };
     let (measured_us, deciding_percent, deciding_us) = (Some(us), percent, us);

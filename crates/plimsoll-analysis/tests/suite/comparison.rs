@@ -69,6 +69,43 @@ fn equal_sides_are_equivalent() {
     assert!(found.rows.iter().all(|row| row.metric != Metric::ErrorsPercent), "nothing failed");
 }
 
+/// Nothing in a single run shows by how much two runs of the same system differ.
+#[test]
+fn single_runs_differ_only_where_the_whole_interval_is_beyond_the_margin() {
+    let long = |factor: f64, seed: u64| Spec { measured_s: 60, ..usual(factor, seed) };
+    let single = |factor: f64| compared(side(&long, &[1.0], &[0], 1), side(&long, &[factor], &[1], 11));
+    let found = single(0.8);
+    assert_eq!(row(&found, Metric::ThroughputPerS, 40).effect, Effect::Worse);
+    assert_eq!(found.judged, Judged::Regression);
+    let mut between_runs = 0;
+    for factor in [0.9, 0.92, 0.94, 0.95] {
+        for row in single(factor).rows {
+            let Some(bounds) = row.ratio.and_then(|ratio| ratio.bounds_95) else { continue };
+            let is_beyond = bounds.high < 0.95 || bounds.low > 1.05;
+            between_runs += usize::from(row.effect == Effect::Unproven(Undecided::BetweenRuns));
+            assert!(is_beyond || !matches!(row.effect, Effect::Worse | Effect::Better), "{factor}: {row:?}");
+        }
+    }
+    assert!(between_runs > 0);
+}
+
+#[test]
+fn more_failures_are_worse_in_single_runs_too() {
+    let failing = |mut runs: Vec<Run>| -> Vec<Run> {
+        runs.iter_mut().for_each(|run| fail(run, 2, 1, ErrorKind::Status, "500", 20_000));
+        runs
+    };
+    let (before, after) = (side(&usual, &[1.0], &[0], 1), failing(side(&usual, &[1.0], &[1], 11)));
+    let found = |errors_margin_points: f64| {
+        let options = Options { errors_margin_points, ..Options::default() };
+        let contrast = whole(before.clone(), after.clone(), options).contrasts.remove(0);
+        row(&contrast, Metric::ErrorsPercent, 40).clone()
+    };
+    let low = found(0.5).difference.bounds_95.expect("an interval").low;
+    let value = found(0.5).difference.value;
+    assert_eq!(found((low + value) / 2.0).effect, Effect::Worse);
+}
+
 #[test]
 fn times_that_are_lower_bounds_are_not_compared() {
     let cut = |runs: Vec<Run>| -> Vec<Run> {

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::explanation::ReasoningStep;
 use plimsoll_analysis::figures::FigureKind;
-use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, Unit};
+use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, Unit, Unsteady};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Outcome, Severity, analyse};
 use plimsoll_run::{
@@ -895,6 +895,38 @@ fn a_level_that_changes_early_or_late_in_a_long_step_is_no_steady_state() {
     check("no-steady-state", false, &changed_in(0..0, slower(1)));
 }
 
+/// Phases of a plan: each transaction takes as long as ever.
+#[test]
+fn a_mix_that_moves_is_no_system_that_becomes_slower() {
+    let kinds = |login_later: u64| -> Vec<Unsteady> {
+        let mut run = run(&Spec { loads: vec![(20, 1)], measured_s: 120, ..Spec::default() });
+        let half = (run.steps[0].measured_from_us / 1_000_000) as u32 + 60;
+        each_second(&mut run, 1, |second| {
+            let is_later = second.second >= half;
+            let mut both: Vec<&mut Interval> = second.transactions.values_mut().collect();
+            let [lookup, login] = both.as_mut_slice() else { panic!("two transactions") };
+            // A fifth of the requests are logins, and then four fifths.
+            if is_later {
+                std::mem::swap(*lookup, *login);
+            }
+            slower(if is_later { login_later } else { 4 })(login);
+        });
+        let analysis = analyse(std::slice::from_ref(&run), &[], 1);
+        let findings = analysis.runs[0].findings.iter();
+        findings
+            .filter_map(|finding| match &finding.claim {
+                Claim::NoSteadyState(claim) => Some(claim.kind),
+                _ => None,
+            })
+            .collect()
+    };
+    let found = kinds(4);
+    assert!(matches!(found[..], [Unsteady::MixMoved { .. }]), "{found:?}");
+    // The transaction itself became twice as slow.
+    let found = kinds(8);
+    assert!(!found.iter().any(|kind| matches!(kind, Unsteady::MixMoved { .. })), "{found:?}");
+}
+
 #[test]
 fn unequal_repeats() {
     let repeated = |times: u64| {
@@ -906,6 +938,25 @@ fn unequal_repeats() {
     };
     check("unequal-repeats", true, &repeated(2));
     check("unequal-repeats", false, &repeated(1));
+}
+
+#[test]
+fn a_system_that_does_not_recover_after_an_overload_is_said_to() {
+    let overload = |loads: Vec<(u32, u32)>, step: u32| -> Option<u32> {
+        let mut run = run(&Spec { loads, ..Spec::default() });
+        let change = slower(2);
+        each_second(&mut run, step, |second| second.transactions.values_mut().for_each(&change));
+        let analysis = analyse(std::slice::from_ref(&run), &[], 1);
+        let claims = analysis.runs[0].findings.iter().filter_map(|finding| match &finding.claim {
+            Claim::UnequalRepeats(claim) => Some(claim.overload_step),
+            _ => None,
+        });
+        claims.last().expect("the steps differ")
+    };
+    assert_eq!(overload(vec![(10, 1), (20, 1), (40, 1), (10, 1)], 4), Some(3));
+    // No higher load came between, or what came after it is better.
+    assert_eq!(overload(vec![(20, 1), (10, 1), (20, 1)], 3), None);
+    assert_eq!(overload(vec![(10, 1), (20, 1), (10, 1)], 1), None);
 }
 
 /// A step whose seconds hold so many hundredths of their requests, which take as many times longer.

@@ -4,6 +4,7 @@
 use super::sheet::{Sheet, unit_us};
 use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::step_table::TableStep;
+use crate::time_columns::TimesOfRow;
 use plimsoll_run::Variant;
 use std::collections::BTreeMap;
 
@@ -41,8 +42,11 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
     let Some(threads) = sheet.place(THREADS) else { return Vec::new() };
     let minutes = sheet.place(&["minutes"]);
     let means = kinds.iter().filter_map(|kind| kind.mean).map(|(place, _)| place);
+    // Of one kind alone the times without its name are its own; they are no settings in any case.
+    let times = sheet.time_columns();
+    let of_times = times.iter().map(|column| column.place);
     let known: Vec<usize> =
-        kinds.iter().map(|k| k.per_s).chain(means).chain([threads]).chain(minutes).collect();
+        kinds.iter().map(|k| k.per_s).chain(means).chain(of_times).chain([threads]).chain(minutes).collect();
     let mut runs: Vec<TableRun> = Vec::new();
     for kind in &kinds {
         for row in &sheet.rows {
@@ -65,11 +69,16 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
             let length_s = minutes.and_then(|place| row.number(sheet, place, problems));
             let length_s =
                 length_s.map_or(NOMINAL_STEP_S, |minutes| (minutes * 60.0).clamp(1.0, 86_400.0) as i64);
+            let column = |place: usize| format!("line {}: {}", row.line, sheet.columns[place]);
+            let own = if kinds.len() == 1 { times.as_slice() } else { &[] };
+            let own = TimesOfRow::of(own, &|place| row.text(place), &column, problems);
             let mean = kind.mean.and_then(|(place, us)| Some(row.number(sheet, place, problems)? * us));
             let step = TableStep {
                 threads: users,
                 throughput_per_s: Some(per_s),
-                mean_us: mean,
+                mean_us: mean.or(own.mean_us),
+                percentiles: own.percentiles,
+                resolution_us: own.resolution_us,
                 bytes_per_request: payload_bytes(kind.name),
                 ..nominal(&run.steps, length_s)
             };

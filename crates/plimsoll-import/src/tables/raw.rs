@@ -5,6 +5,7 @@
 use super::sheet::{Sheet, SheetRow};
 use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::step_table::TableStep;
+use crate::time_columns::{TimeColumn, TimeFigure, TimesOfRow};
 use plimsoll_run::Variant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,6 +116,8 @@ fn plain(name: &str) -> String {
 /// Which column is taken for what.
 struct Taken {
     places: BTreeMap<&'static str, usize>,
+    /// Percentiles of response times, by their names; a mean where none is taken for it.
+    times: Vec<TimeColumn>,
 }
 
 impl Taken {
@@ -134,7 +137,19 @@ impl Taken {
             };
             places.extend(place.map(|place| (meaning, place)));
         }
-        Ok(Taken { places })
+        let is_free = |column: &TimeColumn| !places.values().any(|place| *place == column.place);
+        let has_mean = places.contains_key("mean_ms") || places.contains_key("mean_s");
+        let counts = |column: &TimeColumn| column.figure != TimeFigure::Mean || !has_mean;
+        let times = sheet.time_columns().into_iter().filter(counts).filter(is_free).collect();
+        Ok(Taken { places, times })
+    }
+
+    fn has_percentiles(&self) -> bool {
+        self.times.iter().any(|column| column.figure != TimeFigure::Mean)
+    }
+
+    fn all(&self) -> impl Iterator<Item = usize> {
+        self.places.values().copied().chain(self.times.iter().map(|column| column.place))
     }
 
     fn place(&self, meaning: &str) -> Option<usize> {
@@ -158,6 +173,11 @@ pub fn is(sheet: &Sheet, mapping: &BTreeMap<String, String>) -> bool {
     // A column that was named makes it one, if only to say which is missing.
     let is_named = mapping.values().any(|column| names.contains(&plain(column)));
     is_named || Taken::of(sheet, &BTreeMap::new()).is_ok_and(|taken| taken.is_load())
+}
+
+/// Its rows are loads with percentiles of their own.
+pub fn has_percentiles(sheet: &Sheet) -> bool {
+    Taken::of(sheet, &BTreeMap::new()).is_ok_and(|taken| taken.is_load() && taken.has_percentiles())
 }
 
 /// The runs, and what each column was taken for.
@@ -219,12 +239,19 @@ fn step(
 ) -> TableStep {
     let mut number =
         |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
+    let error_percent = number("errors_pct");
+    let mean_us = number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6));
+    let nodes = number("nodes").map_or(1, |nodes| nodes as u32).max(1);
     let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds"));
     let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0) as i64);
+    let column = |place: usize| format!("line {}: {}", row.line, sheet.columns[place]);
+    let times = TimesOfRow::of(&taken.times, &|place| row.text(place), &column, problems);
     TableStep {
-        error_percent: number("errors_pct"),
-        mean_us: number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6)),
-        nodes: number("nodes").map_or(1, |nodes| nodes as u32).max(1),
+        error_percent,
+        mean_us: mean_us.or(times.mean_us),
+        nodes,
+        percentiles: times.percentiles,
+        resolution_us: times.resolution_us,
         ..nominal(before, length_s)
     }
 }
@@ -255,6 +282,7 @@ fn factors(sheet: &Sheet, taken: &Taken) -> Vec<usize> {
     let first_figure = ["throughput", "errors_pct", "mean_ms", "mean_s"]
         .iter()
         .filter_map(|meaning| taken.place(meaning))
+        .chain(taken.times.iter().map(|column| column.place))
         .chain((0..sheet.columns.len()).filter(|place| is_figure(place) && !is_time(&sheet.columns[*place])))
         .min()
         .unwrap_or(0);
@@ -264,8 +292,7 @@ fn factors(sheet: &Sheet, taken: &Taken) -> Vec<usize> {
                 && !matches!(text.to_lowercase().as_str(), "n/a" | "na" | "nan" | "none" | "null")
         })
     };
-    let known: Vec<usize> =
-        taken.places.iter().filter(|(meaning, _)| **meaning != "test").map(|(_, place)| *place).collect();
+    let known: Vec<usize> = taken.all().filter(|place| Some(*place) != taken.place("test")).collect();
     let users = taken.place("threads").unwrap_or(0);
     let follows = |place: usize| {
         let mut by_users: BTreeMap<&str, &str> = BTreeMap::new();
@@ -312,6 +339,17 @@ fn said(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> Vec<String> {
     };
     let mut parts: Vec<String> =
         MEANINGS.iter().filter(|(name, ..)| *name != "test").filter_map(named).collect();
+    let time = |column: &TimeColumn| {
+        let name = &sheet.columns[column.place];
+        match column.figure {
+            TimeFigure::Mean => format!("{name:?} is taken for mean response time"),
+            TimeFigure::Percentile(100.0) => format!("{name:?} is taken for the longest response time"),
+            TimeFigure::Percentile(percent) => {
+                format!("{name:?} is taken for p{percent} of the response times")
+            }
+        }
+    };
+    parts.extend(taken.times.iter().map(time));
     let list = |places: &[usize]| {
         const NAMED_MAX: usize = 12;
         let first = places.iter().take(NAMED_MAX).map(|place| format!("{:?}", sheet.columns[*place]));
@@ -322,7 +360,7 @@ fn said(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> Vec<String> {
     if !factors.is_empty() {
         parts.push(format!("{} for what runs differ in", list(factors)));
     }
-    let known: Vec<usize> = taken.places.values().chain(factors).copied().collect();
+    let known: Vec<usize> = taken.all().chain(factors.iter().copied()).collect();
     let rest: Vec<usize> = sheet.others(&known).map(|(place, _)| place).collect();
     if !rest.is_empty() {
         parts.push(format!("not taken: {}", list(&rest)));

@@ -1,6 +1,7 @@
 //! Rows of text by the names of their columns.
 
 use crate::decimal_comma;
+use crate::time_columns::{TimeColumn, time_and_unit_us, time_columns};
 
 /// A table as text.
 pub struct Sheet {
@@ -49,6 +50,12 @@ impl Sheet {
         self.place(names).is_some()
     }
 
+    /// Those of response times.
+    pub fn time_columns(&self) -> Vec<TimeColumn> {
+        let cells = |place: usize| self.rows.iter().map(|row| row.text(place)).collect();
+        time_columns(self.columns.iter().map(String::as_str), &cells)
+    }
+
     /// Columns that are none of these, with their places.
     pub fn others<'a>(&'a self, known: &'a [usize]) -> impl Iterator<Item = (usize, &'a str)> {
         let named = self.columns.iter().map(String::as_str).enumerate();
@@ -82,11 +89,7 @@ impl SheetRow {
 
 /// `287ms`, `1.06s`, `12 us` in microseconds; `None`: no time with a unit.
 pub fn time_us(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let units = [("ms", 1e3), ("us", 1.0), ("µs", 1.0), ("s", 1e6)];
-    let (number, factor) = units.iter().find_map(|(unit, us)| Some((text.strip_suffix(unit)?, us)))?;
-    let number: f64 = number.trim().parse().ok()?;
-    (number.is_finite() && number >= 0.0).then_some(number * factor)
+    time_and_unit_us(text).map(|(us, _)| us)
 }
 
 /// Microseconds of one of the unit that a name ends with: `get_avg_ms`, `pure_avg_s`.

@@ -1,6 +1,7 @@
 //! Percentiles of runs, a run in each row: `rps`, `minutes`, `run`, columns like `p95_max` with units in their cells,
 //! `…_avg_ms` (the mean time in the system), `error`. The other columns are the run's condition.
 
+use super::raw;
 use super::sheet::{Sheet, SheetRow, time_us, unit_us};
 use plimsoll_run::{ImportedError, ImportedSummary};
 
@@ -16,7 +17,8 @@ fn percentiles(sheet: &Sheet) -> Vec<usize> {
 }
 
 pub fn is(sheet: &Sheet) -> bool {
-    sheet.has(RATE) && !percentiles(sheet).is_empty()
+    let is_of_loads = || raw::has_percentiles(sheet) && !sheet.has(&["run"]);
+    sheet.has(RATE) && !percentiles(sheet).is_empty() && !is_of_loads()
 }
 
 pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ImportedSummary> {

@@ -173,6 +173,16 @@ verdict-no-requests = intet sådant kald sluttede i trinnet
 verdict-no-times = trinets svartider er ikke registreret
 verdict-from-table = tabellen siger {$value}; af hvor mange kald vides ikke
 verdict-mean-from-table = tabellen siger {$value}; hvor meget tiderne varierede, vides ikke
+verdict-longest-written = den længste tid er {$time}, af { $of ->
+    [one] en forespørgsel
+   *[other] {$of} forespørgsler
+}, { $failed ->
+    [0] som alle lykkedes
+    [one] hvoraf en mislykkedes og tæller som over grænsen
+   *[other] hvoraf {$failed} mislykkedes og tæller som over grænsen
+}
+verdict-longest-from-table = tabellens længste tid er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
+verdict-percentile-from-table = tabellens {$percentile} er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
 verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] ét kald
    *[other] {$of} kald

@@ -174,6 +174,16 @@ verdict-no-requests = in der Stufe endete keine solche Anfrage
 verdict-no-times = Antwortzeiten wurden in der Stufe nicht aufgezeichnet
 verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen ist nicht bekannt
 verdict-mean-from-table = die Tabelle sagt {$value}; wie sehr die Zeiten streuten, ist nicht bekannt
+verdict-longest-written = die längste Zeit ist {$time}, von { $of ->
+    [one] einer Anfrage
+   *[other] {$of} Anfragen
+}, { $failed ->
+    [0] die alle gelangen
+    [one] von denen eine scheiterte und als darüber zählt
+   *[other] von denen {$failed} scheiterten und als darüber zählen
+}
+verdict-longest-from-table = die längste Zeit ist laut Tabelle {$time}; von wie vielen Anfragen ist nicht bekannt (eine Spalte minutes oder seconds würde es sagen)
+verdict-percentile-from-table = {$percentile} ist laut Tabelle {$time}; von wie vielen Anfragen ist nicht bekannt (eine Spalte minutes oder seconds würde es sagen)
 verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] einer Anfrage
    *[other] {$of} Anfragen

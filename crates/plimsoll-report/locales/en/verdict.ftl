@@ -174,6 +174,16 @@ verdict-no-requests = no such request ended in the step
 verdict-no-times = no response times were recorded in the step
 verdict-from-table = the table says {$value}; of how many requests is not known
 verdict-mean-from-table = the table says {$value}; how much the times varied is not known
+verdict-longest-written = the longest time is {$time}, of { $of ->
+    [one] one request
+   *[other] {$of} requests
+} { $failed ->
+    [0] that all succeeded
+    [one] of which one failed, and counts as over the limit
+   *[other] of which {$failed} failed, and count as over the limit
+}
+verdict-longest-from-table = the table's longest time is {$time}; of how many requests is not known (a column minutes or seconds would say it)
+verdict-percentile-from-table = the table's {$percentile} is {$time}; of how many requests is not known (a column minutes or seconds would say it)
 verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] one request
    *[other] {$of} requests

@@ -168,6 +168,12 @@ verdict-no-requests = adımda böyle bir istek sona ermedi
 verdict-no-times = adımda yanıt süreleri kaydedilmemiş
 verdict-from-table = tablo {$value} diyor; kaç istekten olduğu bilinmiyor
 verdict-mean-from-table = tablo {$value} diyor; sürelerin ne kadar değiştiği bilinmiyor
+verdict-longest-written = en uzun süre {$time}; { $failed ->
+    [0] {$of} isteğin hepsi başarılı
+   *[other] {$of} isteğin {$failed} kadarı başarısız ve sınırın üstünde sayılır
+}
+verdict-longest-from-table = tabloya göre en uzun süre {$time}; kaç istekten olduğu bilinmiyor (minutes ya da seconds adlı bir sütun bunu söylerdi)
+verdict-percentile-from-table = tabloya göre {$percentile} {$time}; kaç istekten olduğu bilinmiyor (minutes ya da seconds adlı bir sütun bunu söylerdi)
 verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekten { $failed ->
     [0] hiçbiri başarısız olmadı
    *[other] {$failed} tanesi başarısız oldu

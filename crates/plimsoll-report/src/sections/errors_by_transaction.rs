@@ -4,7 +4,7 @@ use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Tabl
 use crate::evidence::SectionAnchor;
 use crate::words::{self, Words};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::step::{ErrorCount, TransactionRow};
 use plimsoll_run::{ErrorExample, ErrorKind, TransactionKind};
 
 /// All steps together; failures of the load generator itself are not the system's.
@@ -82,8 +82,12 @@ fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
     let mut all: Vec<Failures<'_>> = Vec::new();
     // Of steps together nothing is known where their lengths are made up.
     let is_counted = !run.header.lengths_made_up;
-    let of_requests =
-        || run.transactions.iter().filter(move |row| is_counted && row.kind == TransactionKind::Request);
+    // Nor of steps of a table that says nothing of errors.
+    let is_known = |step: u32| run.step(step).is_none_or(|step| run.errors_known(step));
+    let of_requests = || {
+        let counted = move |row: &&TransactionRow| is_counted && row.kind == TransactionKind::Request;
+        run.transactions.iter().filter(counted).filter(move |row| is_known(row.step))
+    };
     for row in of_requests() {
         for error in row.error_details.iter().filter(|error| !error.kind.is_generators()) {
             let is_same = |of: &&mut Failures<'_>| {

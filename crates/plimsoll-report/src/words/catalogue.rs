@@ -36,7 +36,8 @@ const WITH_OWN_LOAD: [&str; 7] = [
     "label-step-number",
 ];
 /// Messages that stand in parentheses, or have them around the step.
-const IN_PARENTHESES: [&str; 2] = ["verdict-judged-best", "verdict-nothing-over-longest"];
+const IN_PARENTHESES: [&str; 3] =
+    ["verdict-judged-best", "verdict-nothing-over-longest", "finding-unequal-repeats-not-recovered"];
 
 /// A value of a message.
 #[derive(Clone, Debug, PartialEq)]

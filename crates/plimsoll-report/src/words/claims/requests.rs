@@ -33,7 +33,10 @@ impl ClaimWords for RequirementFailed {
         if run.is_some_and(|run| is_of_dropped(run, &self.requirement)) {
             return Some(words.text("finding-next-larger-pool"));
         }
-        if self.nothing_succeeded || run.is_some_and(|run| is_of_errors(run, &self.requirement)) {
+        let is_of_failures = |run: &RunAnalysis| {
+            is_of_errors(run, &self.requirement) || is_by_failures(run, &self.requirement)
+        };
+        if self.nothing_succeeded || run.is_some_and(is_of_failures) {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
         let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
@@ -128,13 +131,29 @@ fn is_of_errors(run: &RunAnalysis, requirement: &str) -> bool {
 
 /// Most of what failed it are arrivals that were dropped for want of a user: no server knows of them.
 fn is_of_dropped(run: &RunAnalysis, requirement: &str) -> bool {
-    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
     let dropped = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { over, dropped, .. } if *over > 0 && 2 * dropped > *over);
-    let failed = |verdict: &Verdict| {
-        let failing = || verdict.steps.iter().filter(|step| step.judgement == Judgement::Fail);
-        failing().next().is_some() && failing().all(|step| dropped(&step.evidence))
+    fails_by(run, requirement, dropped)
+}
+
+/// It limits a response time, and most of what was over it are requests that failed.
+fn is_by_failures(run: &RunAnalysis, requirement: &str) -> bool {
+    let failed = |basis: &JudgementBasis| match basis {
+        JudgementBasis::Share { over, failed: Some(failed), dropped, .. } => {
+            *dropped == 0 && 2 * failed > *over
+        }
+        _ => false,
     };
-    verdict.is_some_and(failed)
+    fails_by(run, requirement, failed)
+}
+
+/// In every step in which it fails the judgement is of that kind.
+fn fails_by(run: &RunAnalysis, requirement: &str, is_so: impl Fn(&JudgementBasis) -> bool) -> bool {
+    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
+    let fails = |verdict: &Verdict| {
+        let failing = || verdict.steps.iter().filter(|step| step.judgement == Judgement::Fail);
+        failing().next().is_some() && failing().all(|step| is_so(&step.evidence))
+    };
+    verdict.is_some_and(fails)
 }
 
 /// Of all steps.

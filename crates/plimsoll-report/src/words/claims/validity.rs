@@ -187,6 +187,13 @@ impl ClaimWords for NoSteadyState {
                 let (least, most) = (words.per_s(moved.least_per_s), words.per_s(moved.most_per_s));
                 words.say("detector-load-moved", args![step = *step, least, most])
             }
+            Unsteady::MixMoved { percent, first_us, second_us, has_common } => {
+                let (first, second) = (words.time(*first_us), words.time(*second_us));
+                let share = words.with_percent_sign(words.percent(*percent));
+                let said = words.say("detector-mix-moved", args![step = *step, share, first, second]);
+                let of_both = if *has_common { "detector-mix-moved-same" } else { "detector-mix-moved-none" };
+                format!("{said} {}", words.text(of_both))
+            }
             Unsteady::Shift { percent, first_us, second_us } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));
                 let change = words.change(*percent, 1);
@@ -205,6 +212,7 @@ impl ClaimWords for NoSteadyState {
         match self.kind {
             Unsteady::Slowed { slowed } => return Some(find_what_changed(words, self.step, &slowed)),
             Unsteady::LoadMoved { .. } => return Some(words.text("finding-next-load-moved")),
+            Unsteady::MixMoved { .. } => return Some(words.text("finding-next-mix-moved")),
             _ => {}
         }
         let slower = matches!(self.kind, Unsteady::Shift { percent, .. } if percent > 0.0);
@@ -237,10 +245,14 @@ impl ClaimWords for UnequalRepeats {
         let (first_rate, last_rate) = (words.per_s(self.first_per_s), words.per_s(self.last_per_s));
         let (first_time, last_time) = (words.time(self.first_us as f64), words.time(self.last_us as f64));
         let under = load(words, &self.load);
-        let said = words.say(
-            "finding-unequal-repeats",
-            args![first, last, under, first_rate, first_time, last_rate, last_time],
-        );
+        let figures = args![first, last, under, first_rate, first_time, last_rate, last_time];
+        let said = match self.overload_step {
+            Some(step) => {
+                let said = words.say("finding-unequal-repeats-overload", figures);
+                format!("{said} {}", words.say("finding-unequal-repeats-not-recovered", args![step]))
+            }
+            None => words.say("finding-unequal-repeats", figures),
+        };
         if !self.fails_otherwise() {
             return said;
         }
@@ -250,7 +262,10 @@ impl ClaimWords for UnequalRepeats {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-repeats-differ"))
+        Some(match self.overload_step {
+            Some(step) => words.say("finding-next-not-recovered", args![step]),
+            None => words.text("finding-next-repeats-differ"),
+        })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

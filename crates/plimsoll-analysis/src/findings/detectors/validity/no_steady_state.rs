@@ -6,8 +6,8 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
-use crate::step::{ArrivalState, LoadMove, Slowdown, Window, slow_start, sum_us};
-use plimsoll_run::Design;
+use crate::step::{ArrivalState, LoadMove, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us};
+use plimsoll_run::{Design, TransactionKind};
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -21,7 +21,8 @@ pub(crate) static DETECTOR: Detector = Detector {
         levels (PELT): from a second on, to the end and for 10 s or more (arrivals: 5 s), 1.25 times fewer requests succeed of the \
         same load and mix, and more fail, or the mean and the p90 are 1.25 times as long and make half of the difference (N/X − R); or as \
         many users make 1.5 times as many requests at its end as at its beginning, or the reverse, and answers take no longer at the \
-        lower rate (the load moved). \
+        lower rate (the load moved). Where the second half's requests are of other transactions than the first's, and those of both halves, if any, took as long \
+        as before (within a factor of 1.25), it is the mix that moved. \
         Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
         came later (after the slowdown; of response times that rise the last quarter)",
     requires: "seconds, ≥ 20 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
@@ -87,6 +88,9 @@ pub enum Unsteady {
     Slowed { slowed: Slowdown },
     /// As many users made another number of requests, and not because the system answered otherwise.
     LoadMoved { moved: LoadMove },
+    /// The second half's requests are of other transactions than the first's, in %, and those of both halves take as long as before,
+    /// if there are any.
+    MixMoved { percent: f64, first_us: f64, second_us: f64, has_common: bool },
     /// The window begins with a warm-up (MSER-5) of so many seconds, with higher response times than later.
     ColdStart { seconds: u32, first_us: f64, later_us: f64 },
 }
@@ -105,6 +109,7 @@ impl Unsteady {
             Unsteady::WarmUp { .. }
             | Unsteady::ColdStart { .. }
             | Unsteady::Slowed { .. }
+            | Unsteady::MixMoved { .. }
             | Unsteady::LoadMoved { .. } => 0.0,
             Unsteady::Shift { first_us, second_us, .. } => {
                 100.0 * (first_us.max(second_us) / first_us.min(second_us) - 1.0)
@@ -141,12 +146,39 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let kind = match is_behind(row) {
             true => slowed,
             false => {
-                slowed.or(moved).or_else(|| of_step(window, limits)).or_else(|| started_slowly(row, window))
+                let of_times = || of_step(window, limits).map(|kind| mix_moved(window).unwrap_or(kind));
+                slowed.or(moved).or_else(of_times).or_else(|| started_slowly(row, window))
             }
         };
         kind.map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
     })
     .collect()
+}
+
+/// A transaction of fewer requests in a half has a mean by chance.
+const OF_HALF_MIN: u64 = 30;
+
+/// The halves are of other work, and what is in both of them did not change: of its requests in the second half the mean is about what
+/// the first half's means of its transactions make it.
+fn mix_moved(window: &Window) -> Option<Unsteady> {
+    let length_s = window.duration_s() as u32;
+    let (first, second) = (window.part(0..length_s / 2), window.part(length_s / 2..length_s));
+    let percent = mix_differs(&mix_of(&first.seconds), &mix_of(&second.seconds))?;
+    let (mut expected, mut found) = (0.0, 0.0);
+    for (transaction, later) in &second.transactions {
+        let before = first.transactions.get(transaction).map(|interval| &interval.response);
+        let count = later.response.count();
+        let is_request = transaction.kind == TransactionKind::Request;
+        if let Some(before) = before.filter(|of| is_request && of.count().min(count) >= OF_HALF_MIN) {
+            expected += before.mean_us().unwrap_or(0.0) * count as f64;
+            found += sum_us(&later.response);
+        }
+    }
+    let mean = |of: &Window| of.total.response.mean_us();
+    let (first_us, second_us) = (mean(&first)?, mean(&second)?);
+    let has_common = expected > 0.0;
+    let is_as_before = !has_common || (1.0 / CHANGED..=CHANGED).contains(&(found / expected));
+    is_as_before.then_some(Unsteady::MixMoved { percent, first_us, second_us, has_common })
 }
 
 /// A short window has too few batches for a warm-up to be cut off them.

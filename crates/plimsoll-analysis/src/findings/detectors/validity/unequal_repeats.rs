@@ -1,5 +1,6 @@
 //! `unequal-repeats`: steps of one load that surely differ by much in throughput or in their median response time: the system changed
-//! between them, or one of them began cold. Their mean stands for neither.
+//! between them, or one of them began cold. Their mean stands for neither. Where a higher load lies between them and the later step is the
+//! worse, the system did not recover from it.
 
 use crate::findings::prelude::*;
 use crate::statistics::wilson;
@@ -11,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "two valid steps of one load and the same mix: throughput differs by a factor of 1.25 and by four standard errors, or the \
         median by 1.5 beyond chance and the mean by 1.25; 100 requests or more succeeded in each, in ten seconds or more. Of several pairs the one that \
-        differs most. Not of steps in which the system slowed down or users are stuck, nor of a search",
+        differs most. A load of 1.5 times theirs or more between them is named where the later step is the worse. Not of steps in which the system slowed down or users are stuck, nor of a search",
     requires: "two steps of one load",
     needs: &[],
     thresholds: Limits::ALL,
@@ -40,6 +41,9 @@ pub struct UnequalRepeats {
     /// Of the requests.
     pub first_failed_percent: f64,
     pub last_failed_percent: f64,
+    /// The highest load between the two, 1.5 times theirs or more, from which the system may not have recovered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overload_step: Option<u32>,
 }
 
 impl UnequalRepeats {
@@ -51,6 +55,10 @@ impl UnequalRepeats {
 
 /// Percentage points.
 const FAILED_PERCENT: f64 = 1.0;
+/// Figures of the same load that differ by a smaller factor may do so by chance.
+const MUCH: f64 = 1.1;
+/// A load that is so many times as high may be more than the system carries.
+const OVERLOAD: f64 = 1.5;
 
 impl Claimed for UnequalRepeats {
     fn next_step(&self) -> NextStep {
@@ -85,7 +93,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     });
     let differing = pairs.filter_map(|(first, last)| Some((apart(first, last, limits)?, first.0, last.0)));
     let worst = differing.max_by(|a, b| a.0.total_cmp(&b.0));
-    worst.map(|(_, first, last)| found(first, last)).into_iter().collect()
+    worst.map(|(_, first, last)| found(&evidence.run.steps, first, last)).into_iter().collect()
 }
 
 /// By which factor they differ.
@@ -119,7 +127,33 @@ fn surely_slower(slow: &Latencies, quick: &Latencies) -> bool {
         && over(quick, slow.quantile_us(0.5)).is_some_and(|share| share.high < 0.5)
 }
 
-fn found(first: &StepRow, last: &StepRow) -> Found {
+/// The step of the highest load between the two, if the later one is the worse and what lies before that step is not.
+fn overload_between(rows: &[StepRow], first: &StepRow, last: &StepRow) -> Option<u32> {
+    let is_higher = |row: &&StepRow| {
+        let (load, theirs) = (row.load(), first.load());
+        let is_between = row.number > first.number && row.number < last.number;
+        is_between
+            && load.rate_per_s.is_some() == theirs.rate_per_s.is_some()
+            && load.value() >= OVERLOAD * theirs.value()
+    };
+    let highest =
+        rows.iter().filter(is_higher).max_by(|a, b| a.load().value().total_cmp(&b.load().value()))?;
+    let mut before = rows.iter().filter(|row| row.number > first.number && row.number < highest.number);
+    let was_worse_before = before.any(|row| row.load() == first.load() && is_worse(first, row));
+    (is_worse(first, last) && !was_worse_before).then_some(highest.number)
+}
+
+/// Brings less, takes longer or fails more, and is much better in nothing.
+fn is_worse(first: &StepRow, last: &StepRow) -> bool {
+    let brings = last.throughput_per_s.value / first.throughput_per_s.value;
+    let takes = last.response.p50_us.zip(first.response.p50_us).map_or(1.0, |(a, b)| a as f64 / b as f64);
+    let fails_more = last.errors_percent - first.errors_percent >= FAILED_PERCENT;
+    let is_worse = brings < 1.0 / MUCH || takes > MUCH || fails_more;
+    let is_quicker = takes < 1.0 / MUCH;
+    is_worse && brings < MUCH && !(is_quicker && (!fails_more || brings > 1.0))
+}
+
+fn found(rows: &[StepRow], first: &StepRow, last: &StepRow) -> Found {
     let claim = UnequalRepeats {
         load: first.load(),
         first_step: first.number,
@@ -130,6 +164,7 @@ fn found(first: &StepRow, last: &StepRow) -> Found {
         last_us: last.response.p50_us.unwrap_or(0),
         first_failed_percent: first.errors_percent,
         last_failed_percent: last.errors_percent,
+        overload_step: overload_between(rows, first, last),
     };
     Found::new(claim, [first, last].map(EvidenceItem::throughput).into())
 }
