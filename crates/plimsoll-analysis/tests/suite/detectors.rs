@@ -947,11 +947,11 @@ fn a_system_that_does_not_recover_after_an_overload_is_said_to() {
         let change = slower(2);
         each_second(&mut run, step, |second| second.transactions.values_mut().for_each(&change));
         let analysis = analyse(std::slice::from_ref(&run), &[], 1);
-        let claims = analysis.runs[0].findings.iter().filter_map(|finding| match &finding.claim {
+        let mut claims = analysis.runs[0].findings.iter().filter_map(|finding| match &finding.claim {
             Claim::UnequalRepeats(claim) => Some(claim.overload_step),
             _ => None,
         });
-        claims.last().expect("the steps differ")
+        claims.next_back().expect("the steps differ")
     };
     assert_eq!(overload(vec![(10, 1), (20, 1), (40, 1), (10, 1)], 4), Some(3));
     // No higher load came between, or what came after it is better.
