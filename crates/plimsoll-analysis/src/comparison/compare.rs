@@ -7,6 +7,7 @@ use super::figure::forest;
 use super::job::{self, JobComparison, JobSummary, JobTrend};
 use super::judgement::{Effect, Judged, Undecided, correct_for_many, judge, overall};
 use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
+use super::options::Options;
 use super::order;
 use super::row::{ResamplingUnit, Row};
 use crate::figures::Figure;
@@ -17,22 +18,6 @@ use crate::step::{RequestMix, ServersAtWork, Window, mix_differs_by};
 use plimsoll_run::{Design, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What is asked of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// A change up to this share does not matter: 0.05.
-    pub margin: f64,
-    /// The same for shares of errors, percentage points.
-    pub errors_margin_points: f64,
-    pub seed: u64,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { margin: 0.05, errors_margin_points: 0.5, seed: 1 }
-    }
-}
 
 /// Runs that are taken together, by their place in the list of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

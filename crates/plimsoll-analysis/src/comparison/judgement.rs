@@ -1,6 +1,6 @@
 //! What a difference means.
 
-use super::compare::Options;
+use super::options::Options;
 use super::row::{ResamplingUnit, Row};
 use crate::statistics::{Bounds, Estimate};
 use serde::Serialize;

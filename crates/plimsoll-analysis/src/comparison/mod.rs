@@ -13,13 +13,14 @@ mod history;
 mod job;
 mod judgement;
 mod measure;
+mod options;
 mod order;
 mod row;
 mod series;
 mod variants;
 
 pub use caveat::ComparisonCaveat;
-pub use compare::{ComparedGroup, ComparedRun, Comparison, Contrast, Group, Options, compare};
+pub use compare::{ComparedGroup, ComparedRun, Comparison, Contrast, Group, compare};
 pub use configuration::{ConfigurationDifference, Setting};
 pub use history::{
     HISTORY_P_MAX, HISTORY_RUNS_MIN, History, HistoryChange, HistorySeries, RECENT_RUNS, history,
@@ -27,6 +28,7 @@ pub use history::{
 pub use job::{JobComparison, JobCount, JobSummary, JobTrend};
 pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
+pub use options::Options;
 pub use row::{ResamplingUnit, Row, Side};
 pub use series::{BetterIs, LevelChange, NamedValues, SeriesHistory, ValueSeries, series_history};
 pub use variants::{CapacityDifference, DifferenceVerdict, LoadDifference, VariantDifference};

@@ -1,6 +1,6 @@
-use super::compare::Options;
 use super::judgement::{Effect, may_be_between_runs};
 use super::measure::{Metric, Subject};
+use super::options::Options;
 use crate::statistics::{Estimate, RankSum};
 use crate::step::ServersAtWork;
 use serde::Serialize;

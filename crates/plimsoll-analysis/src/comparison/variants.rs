@@ -1,11 +1,12 @@
 //! Variants of one report against each other: all requests of each load, and capacity.
 
 use super::caveat::ComparisonCaveat;
-use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
+use super::compare::{Group, InOrder, at_load, in_order_of_load};
 use super::effect;
 use super::job::{self, JobSummary};
 use super::judgement::{Effect, Undecided, judge, may_be_between_runs, p_max};
 use super::measure::{MeasuredStep, StepKey, StepState, fewest, measure_whole};
+use super::options::Options;
 use super::order;
 use super::row::{ResamplingUnit, Row, Side};
 use crate::conclusion::{maximum, until_lost};
