@@ -7,7 +7,8 @@ use plimsoll_run::ImportedStep;
 
 /// A percentile within the limit says how many may be over it at most, one that is over it how many are at least, and the one that is asked for
 /// how many are; of a known number of requests that may decide (Wilson). Requests that failed are over any limit, and may be among those that are in the tool's
-/// percentiles, at any place. A maximum is judged by the longest request. `None`: there are no percentiles. Counts are requests, and
+/// percentiles, at any place; where nothing is known of failures it is judged as if there were none, and that is said. A maximum is judged by the
+/// longest request. `None`: there are no percentiles. Counts are requests, and
 /// those that failed.
 pub(super) fn by_percentiles(
     requirement: &Requirement,
@@ -50,7 +51,7 @@ pub(super) fn by_percentiles(
         (None, None) => (Judgement::Inconclusive, own.or(highest).or(lowest)?),
     };
     let (deciding_percent, deciding_us) = *deciding;
-    let measured_us = own.map(|(_, us)| *us);
+    let (measured_us, failed) = (own.map(|(_, us)| *us), written.error_percent.map(|_| failed));
     Some((
         judgement,
         JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },
@@ -77,6 +78,7 @@ fn by_longest(
         () => Judgement::Inconclusive,
     };
     let (measured_us, deciding_percent, deciding_us) = (Some(us), percent, us);
+    let failed = written.error_percent.map(|_| failed);
     Some((
         judgement,
         JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },

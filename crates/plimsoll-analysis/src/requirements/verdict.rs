@@ -155,7 +155,8 @@ pub enum JudgementBasis {
         measured_us: Option<f64>,
         deciding_percent: f64,
         deciding_us: f64,
-        failed: u64,
+        /// `None`: nothing is known of failures.
+        failed: Option<u64>,
         of: u64,
     },
     /// There is no mean: every request failed.

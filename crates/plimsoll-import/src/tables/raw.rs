@@ -74,7 +74,21 @@ const MEANINGS: [(&str, &str, &[&str]); 9] = [
     (
         "errors_pct",
         "errors in percent",
-        &["error_pct", "errors_pct", "error_percent", "errors_percent", "error_percentage", "pct_errors"],
+        &[
+            "error_pct",
+            "errors_pct",
+            "error_percent",
+            "errors_percent",
+            "error_percentage",
+            "pct_errors",
+            "pct_error",
+            "failed_pct",
+            "failures_pct",
+            "failure_pct",
+            "fail_pct",
+            "error_rate_pct",
+            "failure_rate_pct",
+        ],
     ),
     (
         "mean_ms",

@@ -36,7 +36,9 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ImportedSummary> {
         let Some(rate_per_s) = row.number(sheet, rate, problems) else { continue };
         let mut times = Vec::new();
         for place in &percentiles {
-            match time_us(row.text(*place)) {
+            let unit_us = || unit_us(&sheet.columns[*place]);
+            let plain = || row.text(*place).parse::<f64>().ok().filter(|time| (0.0..1e12).contains(time));
+            match time_us(row.text(*place)).or_else(|| Some(plain()? * unit_us()?)) {
                 Some(us) => times.push((sheet.columns[*place].clone(), us)),
                 None if row.text(*place).is_empty() => {}
                 None => problems.push(format!(

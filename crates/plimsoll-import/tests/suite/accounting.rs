@@ -304,7 +304,7 @@ fn percentiles_of_a_tool_judge_where_those_around_the_limit_decide() {
         measured_us,
         deciding_percent,
         deciding_us,
-        failed: 0,
+        failed: Some(0),
         of: 150_000,
     };
     assert_eq!(found[0], (Judgement::Pass, of(None, 99.0, 12_000.0)));
@@ -352,6 +352,17 @@ fn percentiles_of_a_table_judge_as_those_of_a_tool_do() {
     let times = "2025-10-07 10:00:00,2025-10-07 10:15:00";
     assert_eq!(judged_of(of_steps, &format!("{times},10,50,0,110,150,240,2100")), all);
     assert_eq!(judged_of("users,rps,seconds,p90,p95,p99,max", "10,50,900,110ms,150ms,240 ms,2.1s"), all);
+    // Nothing says how many failed.
+    let found = judged("users,rps,p95_ms,minutes\n10,50,150,15\n", &asked[..1]);
+    assert!(
+        matches!(found[0], (Judgement::Pass, JudgementBasis::FromPercentiles { failed: None, .. })),
+        "{found:?}"
+    );
+    let found = judged("VUs,TPS,Failed %,P95 RT (ms),minutes\n10,50,30,150,15\n", &asked[..1]);
+    assert!(
+        matches!(found[0], (Judgement::Fail, JudgementBasis::FromPercentiles { failed: Some(_), .. })),
+        "{found:?}"
+    );
     // Without lengths no number of requests is known; the figure is said even so.
     let found = judged("users,rps,p95_ms\n10,50,150\n", &asked[..1]);
     let JudgementBasis::FromPercentiles { measured_us, of, .. } = found[0].1 else { panic!("{found:?}") };

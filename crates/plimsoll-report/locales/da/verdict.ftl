@@ -182,6 +182,8 @@ verdict-longest-written = den længste tid er {$time}, af { $of ->
    *[other] hvoraf {$failed} mislykkedes og tæller som over grænsen
 }
 verdict-longest-from-table = tabellens længste tid er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
+verdict-longest-of-unknown = den længste tid er {$time}, af {$of} forespørgsler; hvor mange af dem der mislykkedes, vides ikke
+verdict-percentile-of-unknown = tabellens {$percentile} er {$time}, af {$of} forespørgsler; hvor mange af dem der mislykkedes, vides ikke
 verdict-percentile-from-table = tabellens {$percentile} er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
 verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] ét kald
@@ -191,7 +193,7 @@ verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] hvoraf ét fejlede
    *[other] hvoraf {$failed} fejlede
 }
-verdict-not-in-table = tabellen siger det ikke
+verdict-not-in-table = ingen kolonne i tabellen blev taget for det (en med tider skal have sin enhed, i navnet eller i hver celle)
 
 ## Hvordan der bedømmes.
 

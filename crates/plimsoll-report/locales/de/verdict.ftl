@@ -183,6 +183,8 @@ verdict-longest-written = die längste Zeit ist {$time}, von { $of ->
    *[other] von denen {$failed} scheiterten und als darüber zählen
 }
 verdict-longest-from-table = die längste Zeit ist laut Tabelle {$time}; von wie vielen Anfragen ist nicht bekannt (eine Spalte minutes oder seconds würde es sagen)
+verdict-longest-of-unknown = die längste Zeit ist {$time}, von {$of} Anfragen; wie viele davon scheiterten, ist nicht bekannt
+verdict-percentile-of-unknown = {$percentile} ist laut Tabelle {$time}, von {$of} Anfragen; wie viele davon scheiterten, ist nicht bekannt
 verdict-percentile-from-table = {$percentile} ist laut Tabelle {$time}; von wie vielen Anfragen ist nicht bekannt (eine Spalte minutes oder seconds würde es sagen)
 verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] einer Anfrage
@@ -192,7 +194,7 @@ verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] von denen eine fehlschlug
    *[other] von denen {$failed} fehlschlugen
 }
-verdict-not-in-table = die Tabelle sagt es nicht
+verdict-not-in-table = keine Spalte der Tabelle wurde dafür genommen (eine mit Zeiten braucht ihre Einheit, im Namen oder in jeder Zelle)
 
 ## Wie geurteilt wird.
 

@@ -183,6 +183,8 @@ verdict-longest-written = the longest time is {$time}, of { $of ->
    *[other] of which {$failed} failed, and count as over the limit
 }
 verdict-longest-from-table = the table's longest time is {$time}; of how many requests is not known (a column minutes or seconds would say it)
+verdict-longest-of-unknown = the longest time is {$time}, of {$of} requests; how many of them failed is not known
+verdict-percentile-of-unknown = the table's {$percentile} is {$time}, of {$of} requests; how many of them failed is not known
 verdict-percentile-from-table = the table's {$percentile} is {$time}; of how many requests is not known (a column minutes or seconds would say it)
 verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] one request
@@ -192,7 +194,7 @@ verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] of which one failed
    *[other] of which {$failed} failed
 }
-verdict-not-in-table = the table does not say it
+verdict-not-in-table = no column of the table was taken for it (one of times needs its unit, in its name or in every cell)
 
 ## How it is judged.
 

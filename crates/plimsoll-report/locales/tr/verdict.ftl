@@ -173,12 +173,14 @@ verdict-longest-written = en uzun süre {$time}; { $failed ->
    *[other] {$of} isteğin {$failed} kadarı başarısız ve sınırın üstünde sayılır
 }
 verdict-longest-from-table = tabloya göre en uzun süre {$time}; kaç istekten olduğu bilinmiyor (minutes ya da seconds adlı bir sütun bunu söylerdi)
+verdict-longest-of-unknown = en uzun süre {$time}, {$of} istekten; kaçının başarısız olduğu bilinmiyor
+verdict-percentile-of-unknown = tabloya göre {$percentile} {$time}, {$of} istekten; kaçının başarısız olduğu bilinmiyor
 verdict-percentile-from-table = tabloya göre {$percentile} {$time}; kaç istekten olduğu bilinmiyor (minutes ya da seconds adlı bir sütun bunu söylerdi)
 verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekten { $failed ->
     [0] hiçbiri başarısız olmadı
    *[other] {$failed} tanesi başarısız oldu
 }
-verdict-not-in-table = tablo bunu söylemiyor
+verdict-not-in-table = tablonun hiçbir sütunu bunun için alınmadı (sürelerin birimi sütunun adında ya da her hücrede olmalı)
 
 ## Değerlendirme yöntemi.
 

@@ -38,7 +38,7 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));
         }
-        JudgementBasis::FromPercentiles { measured_us, deciding_us, failed, of, .. }
+        JudgementBasis::FromPercentiles { measured_us, deciding_us, failed: Some(failed), of, .. }
             if is_by_failures(verdict, *failed, (measured_us.unwrap_or(*deciding_us), requirement.limit)) =>
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));

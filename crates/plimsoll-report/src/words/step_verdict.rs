@@ -68,13 +68,16 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
         }
         JudgementBasis::FromPercentiles { deciding_percent, deciding_us, failed, of, .. } => {
             let percentile = format!("p{deciding_percent}");
-            let (time, failed, of) = (words.time(*deciding_us), *failed, *of);
-            let is_longest = *deciding_percent == 100.0;
-            match (is_longest, of) {
-                (true, 0) => words.say("verdict-longest-from-table", args![time]),
-                (true, _) => words.say("verdict-longest-written", args![time, failed, of]),
-                (false, 0) => words.say("verdict-percentile-from-table", args![percentile, time]),
-                (false, _) => words.say("verdict-from-percentiles", args![percentile, time, failed, of]),
+            let (time, of, is_longest) = (words.time(*deciding_us), *of, *deciding_percent == 100.0);
+            match (is_longest, of, *failed) {
+                (true, 0, _) => words.say("verdict-longest-from-table", args![time]),
+                (true, _, Some(failed)) => words.say("verdict-longest-written", args![time, failed, of]),
+                (true, _, None) => words.say("verdict-longest-of-unknown", args![time, of]),
+                (false, 0, _) => words.say("verdict-percentile-from-table", args![percentile, time]),
+                (false, _, Some(failed)) => {
+                    words.say("verdict-from-percentiles", args![percentile, time, failed, of])
+                }
+                (false, _, None) => words.say("verdict-percentile-of-unknown", args![percentile, time, of]),
             }
         }
         JudgementBasis::UnknownTransaction { name, known } => unknown(words, name, known),

@@ -61,8 +61,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 /// `None`: response times are known, or a rate is the load.
 fn implied_us(row: &StepRow) -> Option<f64> {
-    let x = row.throughput_per_s.value;
+    // Users spend their time on requests that fail, too.
+    let x = row.throughput_per_s.value / (1.0 - row.errors_percent / 100.0).max(f64::MIN_POSITIVE);
     let unknown = row.response.count == 0 && row.response.mean_us.is_none();
     let (closed, users) = (row.is_valid() && row.rate_per_s.is_none(), row.load().value());
-    (closed && unknown && x > 0.0 && users > 0.0).then(|| 1e6 * users / x)
+    (closed && unknown && x > 0.0 && x.is_finite() && users > 0.0).then(|| 1e6 * users / x)
 }
