@@ -4,6 +4,7 @@
 #   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, Kubernetes with
 #                    pods, k6, Locust, Gatling, ghz, oha, an OpenTelemetry Collector
 #   make check   what CI runs: format, lints, tests
+#   make portable   that what needs no Linux compiles for macOS and Windows; lints check Windows alone
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
 #   make ui      the lab's pages (ui/) into ui/dist, which is committed; needs Node
@@ -23,7 +24,7 @@ CARGO ?= cargo
 
 SEED ?= 1
 
-.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture supply test-tools differential study docs exam dist image dist-test integrations-test
+.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint portable bench truth torture supply test-tools differential study docs exam dist image dist-test integrations-test
 
 build: compiler
 	$(CARGO) build --release
@@ -74,6 +75,10 @@ format:
 lint:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) check --manifest-path fuzz/Cargo.toml --target-dir target --no-default-features
+	CARGO=$(CARGO) ./tests/portable.sh x86_64-pc-windows-gnu
+
+# Windows is the farthest from Linux; both are checked before something is released.
+portable:
 	CARGO=$(CARGO) ./tests/portable.sh
 
 test-tools:
@@ -104,7 +109,7 @@ differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test suite differential jmeter_still
 	$(CARGO) test -p plimsoll --test suite differential do_what_they_do
 
-dist:
+dist: portable
 	./packaging/make.py $(if $(SIGN_KEY),--sign-key $(SIGN_KEY)) $(OPTIONS)
 
 image:
