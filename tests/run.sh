@@ -27,7 +27,7 @@ show=reasons_first
 # What the tests need is fetched while they are compiled.
 ./tests/install-tools.sh &
 tools=$!
-# No comment holds an example that runs: to look for them takes rustdoc longer than some suites.
+# No comment holds an example that runs, so that rustdoc need not look for any.
 targets=(--workspace --lib --bins --tests)
 "${CARGO:-cargo}" test "${targets[@]}" --no-run || { kill "$tools" 2>/dev/null; exit 1; }
 wait "$tools"

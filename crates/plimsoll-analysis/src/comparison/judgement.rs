@@ -79,13 +79,14 @@ pub(super) fn judge(estimate: &Estimate, equal: f64, margin: f64, higher_is_bett
 
 /// Of single runs, which by themselves differ by some percent, a difference is what surely is larger than the margin:
 /// whether a value within it lies in the interval.
-pub(super) fn may_be_between_runs(unit: ResamplingUnit, ratio: Estimate, margin: f64) -> bool {
-    let bounds = ratio.bounds_95;
-    unit == ResamplingUnit::Seconds && bounds.is_none_or(|b| b.low <= 1.0 + margin && b.high >= 1.0 - margin)
+pub(super) fn may_be_between_runs(unit: ResamplingUnit, estimate: Estimate, equal: f64, margin: f64) -> bool {
+    let bounds = estimate.bounds_95;
+    unit == ResamplingUnit::Seconds
+        && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
 }
 
 /// Takes back what stands out only because so much was compared, and of single runs what two runs of one system may differ
-/// by. Figures of all requests are one family, those of transactions another.
+/// by, but for failures: a pipeline is to hear of those. Figures of all requests are one family, those of transactions another.
 pub(super) fn correct_for_many(rows: &mut [Row], options: Options) {
     for of_all in [true, false] {
         let family = |row: &Row| row.subject.transaction.is_none() == of_all;
@@ -98,7 +99,7 @@ pub(super) fn correct_for_many(rows: &mut [Row], options: Options) {
             let shown = matches!(row.effect, Effect::Better | Effect::Worse);
             if shown && row.p.is_some_and(|p| p > threshold) {
                 row.effect = Effect::Unproven(Undecided::OneOfMany);
-            } else if shown && row.may_be_between_runs(options) {
+            } else if shown && !row.metric.is_share() && row.may_be_between_runs(options) {
                 row.effect = Effect::Unproven(Undecided::BetweenRuns);
             }
         }

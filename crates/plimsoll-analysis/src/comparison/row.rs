@@ -28,10 +28,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// It is of single runs, and a value within the margin lies in its interval. Shares of errors vary less between runs of one system
-    /// than times do: many of them are none of chance.
+    /// It is of single runs, and a value within the margin lies in its interval.
     pub(super) fn may_be_between_runs(&self, options: Options) -> bool {
-        self.ratio.is_some_and(|ratio| may_be_between_runs(self.unit, ratio, options.margin))
+        match self.ratio {
+            Some(ratio) => may_be_between_runs(self.unit, ratio, 1.0, options.margin),
+            None => may_be_between_runs(self.unit, self.difference, 0.0, options.errors_margin_points),
+        }
     }
 
     /// Change in percent; of shares in percentage points.

@@ -254,7 +254,7 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
         let single =
             if one.runs_before == 1 && one.runs_after == 1 { ResamplingUnit::Seconds } else { one.unit };
         if let Some(jobs) = &mut one.jobs {
-            let within = may_be_between_runs(single, jobs.ratio, options.margin);
+            let within = may_be_between_runs(single, jobs.ratio, 1.0, options.margin);
             correct(&mut jobs.effect, jobs.p, within);
         }
         for row in one.loads.iter_mut().flat_map(|load| &mut load.rows) {
@@ -262,7 +262,7 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
             correct(&mut row.effect, row.p, within);
         }
         if let Some(capacity) = &mut one.capacity {
-            let within = may_be_between_runs(one.unit, capacity.ratio, options.margin);
+            let within = may_be_between_runs(one.unit, capacity.ratio, 1.0, options.margin);
             correct(&mut capacity.effect, capacity.p, within);
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn by_percentiles(
     let fails = fails.or_else(|| most().filter(|_| wilson(failed, of).low > allowed));
     let own = written.percentiles.iter().find(|(known, _)| *known == percent);
     // How many are over the limit follows from how far the percentile itself is from it, if times have no gap just there: of a tail as heavy
-    // as Pareto's of index 1 half as many are over twice the time, and any other tail has more below, and fewer above.
+    // as Pareto's of index 1 half as many are over twice the time; of a lighter one more are over less, and fewer over more.
     let over_limit = |us: f64| allowed * of as f64 * us / requirement.limit.max(f64::MIN_POSITIVE);
     let holds_itself = |us: f64| wilson((over_limit(us).ceil() as u64 + failed).min(of), of).high < allowed;
     let fails_itself = |us: f64| wilson((over_limit(us) as u64).min(of), of).low > allowed;

@@ -36,8 +36,12 @@ const WITH_OWN_LOAD: [&str; 7] = [
     "label-step-number",
 ];
 /// Messages that stand in parentheses, or have them around the step.
-const IN_PARENTHESES: [&str; 3] =
-    ["verdict-judged-best", "verdict-nothing-over-longest", "finding-unequal-repeats-not-recovered"];
+const IN_PARENTHESES: [&str; 4] = [
+    "verdict-judged-best",
+    "verdict-nothing-over-longest",
+    "finding-unequal-repeats-not-recovered",
+    "finding-next-not-recovered",
+];
 
 /// A value of a message.
 #[derive(Clone, Debug, PartialEq)]
