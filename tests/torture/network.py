@@ -481,9 +481,9 @@ def websocket(bench):
     places = bench.random.sample(places, 20) if bench.short else places
     names = [f"{how}-{at}" for how, at in places]
     servers = port_each({f"{how}-{at}": (lambda head: accepted(head) + GREETING, at, how) for how, at in places}, Peer.head)
-    step = "      - websocket: {{open: 'ws://127.0.0.1:{port}/', name: s, label: open {name}, response_timeout: 400 ms}}\n" \
-           "      - websocket: {{name: s, await: {{equals: world}}, timeout: 400 ms, label: {name}}}\n"
-    found = perform(bench, None, names, text="".join(step.format(port=servers[name].port, name=name) for name in names))
+    step = "      - websocket: {{open: 'ws://127.0.0.1:{port}/', name: s, label: open {name}, response_timeout: {patience}}}\n" \
+           "      - websocket: {{name: s, await: {{equals: world}}, timeout: {patience}, label: {name}}}\n"
+    found = perform(bench, None, names, text="".join(step.format(port=servers[name].port, name=name, patience=patience(name)) for name in names))
 
     def kinds(name):
         how, at = name.rsplit("-", 1)

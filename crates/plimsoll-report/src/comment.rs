@@ -75,7 +75,7 @@ fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
     let recommended = run.advice.recommended.as_ref().map(|_| words::recommendation::line(words, run));
     let said = std::iter::once(capacity).chain(recommended).chain(limit).chain([validity]);
     lines.extend(said.map(|text| format!("- {}", plain(&text))));
-    let steps = words::tested::next_steps(words, run).into_iter().map(|(_, text)| text);
+    let steps = words::tested::next_steps(words, run).into_iter().map(|next| next.text);
     lines.extend(folded(&words.text("label-what-to-do"), steps.collect()));
     lines.join("\n") + "\n"
 }

@@ -37,7 +37,7 @@ pub(crate) fn judge_run(
             Some(evidence) => inconclusive(row, evidence.clone()),
             None => match of_table(&requirement, row, header) {
                 Some((judgement, evidence)) => StepVerdict { step: row.number, judgement, evidence },
-                None => judge_step(&requirement, window, row, seed),
+                None => with_written_share(&requirement, judge_step(&requirement, window, row, seed), header),
             },
         })
         .collect();
@@ -193,6 +193,22 @@ fn of_table(
     let some_failed = requirement.measure == RequirementMetric::Errors && written.error_percent > Some(0.0);
     let is_refuted = some_failed && requirement.allowed_share() == Some(0.0);
     Some((if is_refuted { Judgement::Fail } else { Judgement::Inconclusive }, evidence))
+}
+
+/// The share of failures as the table has it: their number is reckoned from it, in whole requests.
+fn with_written_share(
+    requirement: &Requirement,
+    mut verdict: StepVerdict,
+    header: &RunHeader,
+) -> StepVerdict {
+    let is_of_all = requirement.measure == RequirementMetric::Errors && requirement.transaction.is_none();
+    let written = imported_step(header, verdict.step).and_then(|row| row.error_percent);
+    if let (true, Some(written), JudgementBasis::Share { percent, .. }) =
+        (is_of_all, written, &mut verdict.evidence)
+    {
+        *percent = written;
+    }
+    verdict
 }
 
 fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u64) -> StepVerdict {

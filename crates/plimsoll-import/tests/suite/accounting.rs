@@ -332,6 +332,10 @@ fn what_a_table_does_not_count_is_judged_by_no_made_up_counts() {
     // With lengths the numbers of requests follow; without errors nothing does.
     let found = judged("threads,tps,error_pct,minutes\n1,50,0.4,15\n2,90,0.5,15\n", &asked[..1]);
     assert!(matches!(found[0], (Judgement::Pass, JudgementBasis::Share { of: 45_000.., .. })), "{found:?}");
+    // The share as it was written, and not that of the whole requests that were reckoned from it.
+    let found = judged("threads,tps,error_pct,seconds\n40,80,0.47,60\n", &asked[..1]);
+    let JudgementBasis::Share { over, percent, .. } = found[0].1 else { panic!("{found:?}") };
+    assert_eq!((over, percent), (23, 0.47));
     let found = judged("threads,tps,minutes\n1,50,15\n2,90,15\n", &asked[..1]);
     assert_eq!(found[0], (Judgement::Inconclusive, of_table(None)));
 }

@@ -210,6 +210,7 @@ label-each = {$length} hver
 label-tested-line = Testet: {$what}.
 label-what-to-do = Hvad der skal gøres nu
 label-its-finding = fund
+label-its-requirement = krav
 label-contents = Indhold
 label-common = Fælles for alle kørsler
 label-all-runs = alle

@@ -213,6 +213,7 @@ label-each = je {$length}
 label-tested-line = Getestet: {$what}.
 label-what-to-do = Was nun zu tun ist
 label-its-finding = Befund
+label-its-requirement = Anforderung
 label-contents = Inhalt
 label-common = Allen Läufen gemeinsam
 label-all-runs = alle

@@ -216,6 +216,7 @@ label-each = {$length} each
 label-tested-line = Tested: {$what}.
 label-what-to-do = What to do next
 label-its-finding = finding
+label-its-requirement = requirement
 label-contents = Contents
 label-common = Common to all runs
 label-all-runs = all

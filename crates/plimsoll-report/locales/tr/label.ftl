@@ -207,6 +207,7 @@ label-each = her biri {$length}
 label-tested-line = Test edilen: {$what}.
 label-what-to-do = Sırada ne var
 label-its-finding = bulgu
+label-its-requirement = gereksinim
 label-contents = İçindekiler
 label-common = Tüm koşumlarda ortak
 label-all-runs = tümü

@@ -109,7 +109,7 @@ fn ruled_out<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
 
 fn refutation<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
     let refuted = explained::refuted_by(words, run);
-    let next = words::tested::next_steps(words, run).into_iter().map(|(_, text)| text);
+    let next = words::tested::next_steps(words, run).into_iter().map(|next| next.text);
     let mut blocks = headed(words.text("explain-refuted"), refuted.into_iter());
     blocks.extend(headed(words.text("label-what-to-do"), next));
     blocks

@@ -176,7 +176,7 @@ fn advice<'a>(words: &Words, run: &RunAnalysis) -> Section<'a> {
     if next.is_empty() {
         return section;
     }
-    let next = next.into_iter().map(|(_, text)| ListItem::of(vec![Block::line(text)]));
+    let next = next.into_iter().map(|next| ListItem::of(vec![Block::line(next.text)]));
     section.with([
         Block::line(format!("{}:", words.text("label-what-to-do"))),
         Block::List(ListKind::Numbered, next.collect()),

@@ -3,6 +3,7 @@
 use super::evidence::links;
 use crate::document::{Block, ListItem, ListKind, Section, SectionRole, Spans, Tile};
 use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
+use crate::words::tested::NextAction;
 use crate::words::{self, Words};
 use plimsoll_analysis::requirements::{Judgement, Verdict};
 use plimsoll_analysis::{Outcome, RunAnalysis};
@@ -39,13 +40,13 @@ pub fn tested<'a>(words: &Words, runs: &[RunAnalysis]) -> Option<Block<'a>> {
     (!pairs.is_empty()).then_some(Block::Properties(pairs))
 }
 
-/// What to do, each with its finding.
+/// What to do, each with where it comes from.
 fn next<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
     let steps = words::tested::next_steps(words, run).into_iter();
-    let finding = |anchor: String| Spans::new().link(anchor, words.text("label-its-finding"));
     let items: Vec<ListItem<'a>> = steps
-        .map(|(anchor, text)| {
-            ListItem::of(vec![Block::line(Spans::from(text).text(" (").join(finding(anchor)).text(")"))])
+        .map(|NextAction { text, anchor, place }| {
+            let link = Spans::new().link(anchor, words.text(place));
+            ListItem::of(vec![Block::line(Spans::from(text).text(" (").join(link).text(")"))])
         })
         .collect();
     if items.is_empty() {

@@ -1,9 +1,10 @@
 //! What was tested, and what to do next, in a few lines: for the first screen, the first page and the terminal.
 
 use super::{Words, args, finding, load};
-use crate::evidence::finding_anchor;
+use crate::evidence::{finding_anchor, requirement_anchor};
 use plimsoll_analysis::findings::NextStep;
-use plimsoll_analysis::{FAILED_PERCENT_MAX, Finding, RunAnalysis, Severity};
+use plimsoll_analysis::requirements::Verdict;
+use plimsoll_analysis::{FAILED_PERCENT_MAX, Finding, Judgement, RunAnalysis, Severity};
 use plimsoll_run::TransactionKind;
 
 /// Requests that are named with their shares, at most.
@@ -104,9 +105,22 @@ fn loads(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
     (!steps.is_empty()).then(|| parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
-/// The first next steps of the findings, the gravest first, each with the anchor of its finding.
-pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<(String, String)> {
-    let mut steps: Vec<(String, String)> = Vec::new();
+/// What there is to do next, and where the report says why.
+pub struct NextAction {
+    pub text: String,
+    pub anchor: String,
+    /// The message that names what is there.
+    pub place: &'static str,
+}
+
+/// What decides a requirement that is open for want of lengths; then the first next steps of the findings, the gravest first.
+pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
+    let mut steps: Vec<NextAction> = Vec::new();
+    let is_open = |verdict: &Verdict| verdict.judgement == Judgement::Inconclusive;
+    if let Some(open) = run.verdicts.iter().position(is_open).filter(|_| run.header.lengths_made_up) {
+        let (text, anchor) = (words.text("finding-next-table-lengths"), requirement_anchor(open));
+        steps.push(NextAction { text, anchor, place: "label-its-requirement" });
+    }
     let many_failed = run.steps.iter().any(|row| row.errors_percent_bounds_95.low > FAILED_PERCENT_MAX);
     let rank = |found: &Finding| match (found.severity, &found.next) {
         // Requests that fail break requirements, whatever the system could carry.
@@ -131,8 +145,8 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<(String, String)> {
         [NextStep::LoadLower, NextStep::MendFailures].into_iter().flat_map(repeats).collect();
     for (place, found) in ordered.into_iter().filter(|(place, _)| !repeated.contains(place)) {
         let text = finding::next(words, Some(run), found);
-        if steps.len() < NEXT_MAX && !text.is_empty() && steps.iter().all(|(_, known)| *known != text) {
-            steps.push((finding_anchor(place), text));
+        if steps.len() < NEXT_MAX && !text.is_empty() && steps.iter().all(|known| known.text != text) {
+            steps.push(NextAction { text, anchor: finding_anchor(place), place: "label-its-finding" });
         }
     }
     steps

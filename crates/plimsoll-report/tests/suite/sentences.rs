@@ -571,3 +571,47 @@ fn servers_that_were_watched_at_another_time_are_said_to_be() {
     let page = markdown(&analyse(&[lab.run], &[lab.observed], 1), &english(), "figures").text;
     check(&page, &["is of another time than the load"], &["Nothing was recorded of the servers"]);
 }
+
+#[test]
+fn what_takes_too_long_at_every_load_is_no_matter_of_load() {
+    let steps = |alpha| Spec {
+        loads: vec![(4, 1), (12, 1), (24, 1)],
+        design: Design::Fixed,
+        end: Some(EndReason::Completed),
+        alpha,
+        requirements: vec!["p95 <= 100 ms"],
+        ..Spec::default()
+    };
+    let (is_alike, is_of_load) = ("less load does not help", "Find the limiting resource");
+    check(
+        &said(run(&steps(0.0))),
+        &["at the lowest load it takes nearly as long as at the highest", is_alike],
+        &[is_of_load],
+    );
+    check(&said(run(&steps(0.2))), &[is_of_load], &[is_alike]);
+}
+
+#[test]
+fn a_longest_time_that_a_few_requests_break_is_no_matter_of_load() {
+    let with_slow = |slow: u64| {
+        let mut made = run(&Spec {
+            loads: vec![(20, 1)],
+            measured_s: 60,
+            requirements: vec!["max < 5 s"],
+            ..Spec::default()
+        });
+        let mut seconds = 0..;
+        each_second(&mut made, 1, |second| {
+            let interval = second.transactions.values_mut().next().expect("a request");
+            // The first ones are of the ramp.
+            if (10..10 + slow).contains(&seconds.next().expect("it has no end")) {
+                interval.requests += 1;
+                interval.response.record_us(9_000_000);
+            }
+        });
+        said(made)
+    };
+    let is_of_few = "Look at the few requests that took longer";
+    check(&with_slow(1), &[is_of_few, "(1 of "], &["Find the limiting resource"]);
+    check(&with_slow(40), &["Find the limiting resource"], &[is_of_few]);
+}

@@ -8,5 +8,6 @@ mod machine;
 mod multi_run;
 mod queues;
 mod requests;
+mod requirement;
 pub(super) mod servers;
 mod validity;

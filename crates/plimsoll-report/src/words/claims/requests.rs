@@ -1,163 +1,22 @@
 //! Findings on what became of requests, events and jobs.
 
-use super::capacity::known_limit;
-use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
+use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
-use crate::words::recommendation::of_different_mixes;
-use crate::words::{Words, args, limits, load, run};
+use crate::words::{Words, args, load, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
-    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
-    RequirementFailed, RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange,
-    TransactionErrors, TransactionsSlowDown, UsersStuck,
+    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, Sequence,
+    ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
 };
-use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::step::{ErrorCount, StuckUsers};
-use plimsoll_analysis::{Judgement, RunAnalysis, StepRow};
+use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
 
-impl ClaimWords for RequirementFailed {
-    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let RequirementFailed { requirement, steps, load_line, .. } = self;
-        let id = match load_line {
-            Some(Judgement::Pass) => "finding-requirement-failed-but-holds",
-            Some(Judgement::Inconclusive) => "finding-requirement-failed-undecided",
-            Some(Judgement::Fail) | None => "finding-requirement-failed",
-        };
-        words.say(id, args![requirement, steps = words.steps(steps)])
-    }
-
-    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        if run.is_some_and(|run| is_of_dropped(run, &self.requirement)) {
-            return Some(words.text("finding-next-larger-pool"));
-        }
-        let is_of_failures = |run: &RunAnalysis| {
-            is_of_errors(run, &self.requirement) || is_by_failures(run, &self.requirement)
-        };
-        if self.nothing_succeeded || run.is_some_and(is_of_failures) {
-            return Some(find_errors(words, run, run.and_then(most_frequent)));
-        }
-        let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
-        let otherwise = otherwise(run, &self.steps);
-        Some(match otherwise {
-            Otherwise::Repeat if of_different_mixes(run) => words.text("finding-next-requirement-mix"),
-            Otherwise::Repeat => repeat_below(words, run, &self.steps),
-            Otherwise::RepeatSame => {
-                let again: Vec<u32> =
-                    self.steps.iter().copied().filter(|step| holds_elsewhere(run, *step)).collect();
-                words.say("finding-next-requirement-repeat-same", args![steps = words.steps(&again)])
-            }
-            _ => less_load(words, Some(run), &self.steps, otherwise),
-        })
-    }
-
-    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
-        vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
-    }
-}
-
-/// Of steps below the recommended load it was not the load that made them fail; of the others it may be.
-fn repeat_below(words: &Words, run: &RunAnalysis, failing: &[u32]) -> String {
-    let recommended = run.advice.recommended.as_ref().map_or(f64::INFINITY, |point| point.load().value());
-    let is_below = |step: &u32| run.step(*step).is_some_and(|row| row.load().value() < recommended);
-    let (below, others): (Vec<u32>, Vec<u32>) = failing.iter().copied().partition(is_below);
-    let repeat = words.say("finding-next-requirement-repeat", args![steps = words.steps(&below)]);
-    match others.is_empty() {
-        true => repeat,
-        false => format!("{} {repeat}", less_load(words, Some(run), &others, Otherwise::LowerLoad)),
-    }
-}
-
-fn less_load(words: &Words, run: Option<&RunAnalysis>, steps: &[u32], otherwise: Otherwise) -> String {
-    let steps = words.steps(steps);
-    let Some(cause) = run.and_then(known_limit) else {
-        let id = match otherwise {
-            Otherwise::LowerLoad => "finding-next-requirement",
-            Otherwise::SmallerLoads => "finding-next-lower",
-            _ => "finding-next-requirement-lower",
-        };
-        return words.say(id, args![steps]);
-    };
-    let id = match otherwise {
-        Otherwise::LowerLoad => "finding-next-requirement-known",
-        Otherwise::SmallerLoads => "finding-next-requirement-known-only",
-        _ => "finding-next-requirement-known-lower",
-    };
-    let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-    words.say(id, args![steps, cause, grade])
-}
-
-/// What there is to do where a requirement fails, but to find what limits the system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Otherwise {
-    /// All requirements hold at the recommended load, which is lower.
-    LowerLoad,
-    /// No load is recommended, but in some step all of them hold.
-    SmallerLoads,
-    /// In none do all of them hold.
-    OtherLoads,
-    /// All of them hold at a load that is higher: it was not the load.
-    Repeat,
-    /// All of them hold in another step of the same load.
-    RepeatSame,
-}
-
-fn holds_elsewhere(run: &RunAnalysis, step: u32) -> bool {
-    let Some(failing) = run.step(step) else { return false };
-    let holds = |row: &StepRow| run.verdicts.iter().all(|verdict| verdict.holds_in.contains(&row.number));
-    run.steps.iter().any(|row| !row.is_at_work && row.load() == failing.load() && holds(row))
-}
-
-fn otherwise(run: &RunAnalysis, failing: &[u32]) -> Otherwise {
-    let load = |step: &u32| run.step(*step).map(|row| row.load().value());
-    let fails_from = failing.iter().filter_map(load).fold(f64::INFINITY, f64::min);
-    match &run.advice.recommended {
-        Some(point) if point.load().value() < fails_from => Otherwise::LowerLoad,
-        Some(point) if point.load().value() > fails_from => Otherwise::Repeat,
-        _ if failing.iter().any(|step| holds_elsewhere(run, *step)) => Otherwise::RepeatSame,
-        None if run.has_step_that_meets_all() => Otherwise::SmallerLoads,
-        _ => Otherwise::OtherLoads,
-    }
-}
-
-/// It limits the share of failures: fewer of them come from their cause, and not from less load.
-fn is_of_errors(run: &RunAnalysis, requirement: &str) -> bool {
-    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
-    let of_errors = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { failed: None, .. });
-    verdict.is_some_and(|verdict| verdict.steps.iter().any(|step| of_errors(&step.evidence)))
-}
-
-/// Most of what failed it are arrivals that were dropped for want of a user: no server knows of them.
-fn is_of_dropped(run: &RunAnalysis, requirement: &str) -> bool {
-    let dropped = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { over, dropped, .. } if *over > 0 && 2 * dropped > *over);
-    fails_by(run, requirement, dropped)
-}
-
-/// It limits a response time, and most of what was over it are requests that failed.
-fn is_by_failures(run: &RunAnalysis, requirement: &str) -> bool {
-    let failed = |basis: &JudgementBasis| match basis {
-        JudgementBasis::Share { over, failed: Some(failed), dropped, .. } => {
-            *dropped == 0 && 2 * failed > *over
-        }
-        _ => false,
-    };
-    fails_by(run, requirement, failed)
-}
-
-/// In every step in which it fails the judgement is of that kind.
-fn fails_by(run: &RunAnalysis, requirement: &str, is_so: impl Fn(&JudgementBasis) -> bool) -> bool {
-    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
-    let fails = |verdict: &Verdict| {
-        let failing = || verdict.steps.iter().filter(|step| step.judgement == Judgement::Fail);
-        failing().next().is_some() && failing().all(|step| is_so(&step.evidence))
-    };
-    verdict.is_some_and(fails)
-}
-
 /// Of all steps.
-fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
+pub fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
     run.steps.iter().flat_map(|row| &row.error_details).max_by_key(|error| error.count)
 }
 
@@ -185,21 +44,6 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
         _ if is_logged => "finding-next-errors-logged",
         _ => "finding-next-errors",
     })
-}
-
-impl ClaimWords for RequirementUnreadable {
-    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let RequirementUnreadable { error, .. } = self;
-        words.say("verdict-unreadable-proof", args![error])
-    }
-
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-correct"))
-    }
-
-    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
-        vec![proof_of(run, &self.requirement)]
-    }
 }
 
 impl ClaimWords for NothingSucceeds {
