@@ -140,7 +140,7 @@ impl Usage {
         counts && self.utilisation_percent.is_some_and(|u| u.mean > FULL_PERCENT)
     }
 
-    pub(crate) fn key(&self) -> (Resource, Option<Source>, String) {
+    pub fn key(&self) -> (Resource, Option<Source>, String) {
         (self.resource, self.source.clone(), self.name.clone())
     }
 }

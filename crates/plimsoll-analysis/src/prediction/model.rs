@@ -5,6 +5,9 @@ use super::network::{QueueingNetwork, Station};
 use super::question::FittedStep;
 use super::stations::{self, WatchedStation};
 
+/// Loads that differ, of which each is left out once to see how well the others predict it.
+const DISTINCT_MIN: usize = 3;
+
 /// A network with what it is worth.
 pub(super) struct FittedModel {
     pub network: QueueingNetwork,
@@ -32,6 +35,12 @@ impl FittedModel {
 
     /// `own` is empty for a station that is inferred.
     fn of(loads: &[FitLoad], own: Vec<Station>, places: Vec<Option<usize>>) -> Option<FittedModel> {
+        // The same load again shows no more of a station.
+        let mut values: Vec<f64> = loads.iter().map(FitLoad::value).collect();
+        values.dedup();
+        if own.is_empty() && values.len() < DISTINCT_MIN {
+            return None;
+        }
         let network = fit(loads, source(&own, None))?;
         let mut left_out = Vec::new();
         for at in 0..loads.len() {

@@ -4,7 +4,7 @@ use plimsoll_analysis::explanation::ReasoningStep;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, Unit, Unsteady};
 use plimsoll_analysis::requirements::Judgement;
-use plimsoll_analysis::{Outcome, Severity, analyse};
+use plimsoll_analysis::{Finding, Outcome, Severity, analyse};
 use plimsoll_run::{
     Design, EndReason, ErrorKind, FleetRecord, Interval, Job, JobVerdict, Latencies, NodeInterval,
     NodeRecord, Note, NoteContent, NoteKind, Run, RunFailure,
@@ -957,6 +957,52 @@ fn a_system_that_does_not_recover_after_an_overload_is_said_to() {
     // No higher load came between, or what came after it is better.
     assert_eq!(overload(vec![(20, 1), (10, 1), (20, 1)], 3), None);
     assert_eq!(overload(vec![(10, 1), (20, 1), (10, 1)], 1), None);
+}
+
+#[test]
+fn nobody_is_to_plan_for_a_load_that_left_the_system_slower() {
+    let found = |percent: u64| {
+        let loads = vec![(10, 1), (40, 1), (10, 1)];
+        let requirements = vec!["mean < 5 s"];
+        let mut run = run(&Spec { loads, requirements, lambda: 10.0, spread: 0.1, ..Spec::default() });
+        slower_step(&mut run, 3, percent);
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        let is_it = |finding: &&Finding| finding.id == "unequal-repeats";
+        let severity = analysis.findings.iter().find(is_it).map(|finding| finding.severity);
+        (severity, analysis.advice.recommended.map(|point| point.step))
+    };
+    assert_eq!(found(100), (None, Some(2)));
+    let (severity, recommended) = found(60);
+    assert_eq!(severity, Some(Severity::Critical));
+    assert_ne!(recommended, Some(2));
+}
+
+#[test]
+fn failures_that_begin_within_a_step_and_stay_are_found() {
+    let found = |from_s: usize| {
+        let requirements = vec!["errors < 8 %"];
+        let spec = Spec { loads: vec![(40, 1)], measured_s: 200, requirements, ..Spec::default() };
+        let mut run = run(&spec);
+        let mut seconds = 0..;
+        each_second(&mut run, 1, |second| {
+            let is_later = seconds.next().is_some_and(|at: usize| at >= from_s);
+            for interval in second.transactions.values_mut().filter(|_| is_later) {
+                (0..interval.requests.div_ceil(10))
+                    .for_each(|_| interval.fail(ErrorKind::Status, "500", 9_000));
+            }
+        });
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        let of = |finding: &Finding| match &finding.claim {
+            Claim::DegradedPeriod(claim) => Some((finding.severity, claim.to_end, claim.from_s.round())),
+            _ => None,
+        };
+        (analysis.findings.iter().find_map(of), analysis.advice.recommended.is_some())
+    };
+    let (claim, is_recommended) = found(82);
+    let (severity, to_end, from_s) = claim.expect("it is found");
+    assert_eq!((severity, to_end, is_recommended), (Severity::Critical, true, false));
+    assert!((78.0..=82.0).contains(&from_s), "{from_s}");
+    assert_eq!(found(500), (None, true));
 }
 
 /// A step whose seconds hold so many hundredths of their requests, which take as many times longer.

@@ -138,6 +138,11 @@ fn what_can_not_be_predicted_has_bounds() {
     let bound = found.points[0].bound.at_most_per_s;
     assert!(found.points[0].throughput_per_s.is_none() && (bound / 158.4 - 1.0).abs() < 0.03, "{bound}");
 
+    // The same load again shows no station, where two that differ do not.
+    let again = Lab::new(measured(&network(0.1, 4, 0.01), &[4, 100, 4], 0.0));
+    let found = answered(&again, &of_users(&[200])).expect("it is asked of users");
+    assert_eq!((found.limits.len(), found.network), (0, None), "{:?}", found.limits);
+
     let few = Lab::new(measured(&network(0.0, 4, 0.02), &[1, 8, 16], 0.0));
     let found = answered(&few, &of_users(&[16])).expect("it is asked of users");
     assert_eq!(found.problem, Some(PredictionProblem::TooFewLoads { loads: 3, min: 4 }));

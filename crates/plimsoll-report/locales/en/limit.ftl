@@ -23,6 +23,7 @@ limit-one-load = Not known: only one load has a valid step, and only several loa
 limit-one-load-nearest = Not known: only one load has a valid step, and only several loads show where throughput stops growing. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-no-loads = Not known: only steps of steady, known loads show where throughput stops growing, and there are none.
 limit-no-loads-nearest = Not known: only steps of steady, known loads show where throughput stops growing, and there are none. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
+limit-used-up-before = Not known. Throughput grows less than the load. {$cause} was used up in step {$step}, but also at lower loads, where throughput still grew; nothing else that was watched was used up. Find out what uses it; the limit may also lie where nobody looked, or work waits for a lock.
 limit-nothing-saturated = Not known. Throughput grows less than the load, and nothing that was watched was used up in step {$step}: the limit lies where nobody looked, or work waits for a lock.
 limit-connections-wait = Not known, but connections waited to be accepted: the server, or its queue of connections, takes no more at a time. Throughput grows less than the load, and nothing that was watched was used up in step {$step}.
 limit-refused = Requests are refused from step {$step} on ({$error}), and up to there nothing that was watched was used up: a limit on requests or connections, or a failure, of the system itself or of something in front of it or behind it.

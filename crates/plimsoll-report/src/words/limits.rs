@@ -50,8 +50,24 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
         {
             words.say("limit-only-refuted", args![step = *at_step])
         }
+        LimitVerdict::NotKnown {
+            reason: NotKnown::NothingSaturated { looked_at, connections_wait: false, .. },
+        } if let Some(usage) = used_up_before(factor, *looked_at) => {
+            let cause = name(words, usage);
+            words.say("limit-used-up-before", args![cause, step = *looked_at])
+        }
         LimitVerdict::NotKnown { reason } => not_known(words, reason),
     }
+}
+
+/// What was used up in a step, and in one before it too: that it grew with the load is not seen.
+fn used_up_before(factor: &LimitingFactor, step: u32) -> Option<&Usage> {
+    let is_used_up = |usage: &&Usage| usage.source.is_some() && usage.is_saturated();
+    let mut used_up = factor.table.iter().filter(is_used_up).filter(|usage| usage.step == step);
+    used_up.find(|usage| {
+        let mut before = factor.table.iter().filter(is_used_up);
+        before.any(|other| other.key() == usage.key() && other.step < step)
+    })
 }
 
 /// Waited for, while the devices have little to do: a limit in front of them.

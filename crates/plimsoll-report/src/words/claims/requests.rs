@@ -358,11 +358,22 @@ pub(super) fn find_what_users_wait_for(words: &Words, step: u32, stuck: &StuckUs
 }
 
 impl ClaimWords for DegradedPeriod {
+    fn short(&self, words: &Words) -> String {
+        let failed = words.with_percent_sign(words.percent(self.failed_percent));
+        let from = words.length(self.from_s);
+        words.say("finding-short-failing-on", args![step = self.step, from, failed])
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let (mean, usual) = (words.time(self.mean_us), words.time(self.usual_us));
         let share = |percent: f64| words.with_percent_sign(words.percent(percent));
         let first = match self.of_failures {
+            true if self.to_end => {
+                let (failed, before) = (share(self.failed_percent), share(self.usual_failed_percent));
+                let said = args![step = self.step, from, failed, before, mean, usual];
+                words.say("finding-degraded-period-failing-on", said)
+            }
             true => {
                 let (failed, before) = (share(self.failed_percent), share(self.usual_failed_percent));
                 let said = args![step = self.step, from, duration, failed, before, mean, usual];

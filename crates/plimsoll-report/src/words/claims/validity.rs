@@ -240,6 +240,12 @@ fn how_it_was_later(words: &Words, slowed: &Slowdown) -> String {
 }
 
 impl ClaimWords for UnequalRepeats {
+    fn short(&self, words: &Words) -> String {
+        let (before, after) = (words.per_s(self.first_per_s), words.per_s(self.last_per_s));
+        let step = self.overload_step.unwrap_or(self.first_step);
+        words.say("finding-short-not-recovered", args![step, before, after, under = load(words, &self.load)])
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (first, last) = (self.first_step, self.last_step);
         let (first_rate, last_rate) = (words.per_s(self.first_per_s), words.per_s(self.last_per_s));

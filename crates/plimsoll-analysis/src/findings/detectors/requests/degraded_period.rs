@@ -10,11 +10,14 @@ use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "degraded-period",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most, the mean response time of the \
         seconds is at least twice that of the others, or a share of failures that is higher by five points and beyond chance (5 \
         standard errors); nine of ten other seconds, and three of ten of its own at most, are on the other side of the middle. Slow \
         answers only before and after others: what begins a step is its warm-up, what ends it no passing matter (`no-steady-state`). \
+        Or failures that begin within the step and last to its end: from then on twice the share and two points more, beyond chance (6 \
+        standard errors), seven of ten parts with five failures each above the middle and nine of ten before it below; critical where a \
+        requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps",
     requires: "values of every second, a step of 30 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
@@ -29,6 +32,8 @@ thresholds!("degraded-period", Limits {
     times = 2.0,
     /// percentage points by which more requests fail, at least
     points = 5.0,
+    /// percentage points by which more requests fail to the end, at least
+    lasting_points = 2.0,
     /// requests in the median second, at least
     requests = 5.0,
 });
@@ -49,6 +54,8 @@ pub struct DegradedPeriod {
     pub usual_failed_percent: f64,
     /// It is by its failures that it was found; else by its response times.
     pub of_failures: bool,
+    /// It lasts to the end of the window.
+    pub to_end: bool,
     /// Stretches in all; the longest is this one.
     pub times: u64,
     /// Requirements that do not fail over the whole step and surely fail in this part of it.
@@ -57,6 +64,12 @@ pub struct DegradedPeriod {
 }
 
 impl Claimed for DegradedPeriod {
+    /// Who goes on with this load has what came last.
+    fn severity(&self) -> Option<Severity> {
+        let is_lasting = self.of_failures && self.to_end && !self.failing.is_empty();
+        Some(if is_lasting { Severity::Critical } else { Severity::Warning })
+    }
+
     fn next_step(&self) -> NextStep {
         NextStep::LookAtEvents
     }
@@ -106,7 +119,8 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     }
     // What fails at once is asked for again at once.
     let mut found: Vec<(Stretches, bool)> = Vec::new();
-    found.extend(failing(&counts, limits).map(|stretches| (stretches, true)));
+    let failing = failing(&counts, limits).or_else(|| failing_to_end(&counts, limits));
+    found.extend(failing.map(|stretches| (stretches, true)));
     let slow = slow(&counts, limits).filter(|slow| !is_more_load(&counts, &slow.longest));
     let is_other = |slow: &Stretches| {
         let of_slow = &slow.longest;
@@ -216,6 +230,50 @@ fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
     (is_more && found.is_apart(&shares, own, others)).then_some(found)
 }
 
+/// Standard errors of the difference of two shares: of all moments the one is picked that parts them best.
+const LASTING_CHANCE: f64 = 6.0;
+/// Times the share before.
+const LASTING_TIMES: f64 = 2.0;
+/// Failures of a part that is looked at by itself, by what there is from the change on.
+const OF_PART: f64 = 5.0;
+
+/// From some second on more fail, and it stays so.
+fn failing_to_end(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
+    let length = counts.ended.len();
+    let side = limits.seconds as usize;
+    let share = |range: Range<usize>| {
+        let (failed, ended): (f64, f64) =
+            (counts.failed[range.clone()].iter().sum(), counts.ended[range].iter().sum());
+        (failed / ended.max(1.0), ended.max(1.0))
+    };
+    let (all, _) = share(0..length);
+    let apart = |at: usize| {
+        let ((before, of_before), (after, of_after)) = (share(0..at), share(at..length));
+        let error = (all * (1.0 - all).max(0.0) * (1.0 / of_before + 1.0 / of_after)).sqrt();
+        (after - before) / error.max(f64::MIN_POSITIVE)
+    };
+    let moments = side..(length + 1).saturating_sub(side);
+    let at = moments.max_by(|a, b| apart(*a).total_cmp(&apart(*b)))?;
+    let ((before, _), (after, of_after)) = (share(0..at), share(at..length));
+    let is_more = 100.0 * (after - before) >= limits.lasting_points && after >= LASTING_TIMES * before;
+    if !is_more || apart(at) < LASTING_CHANCE {
+        return None;
+    }
+    let per_s = after * of_after / (length - at) as f64;
+    let part_s = side.max((OF_PART / per_s).ceil() as usize);
+    let middle = f64::midpoint(before, after);
+    // Of whole parts, so many lie above it.
+    let above = |range: Range<usize>| {
+        let parts = range.clone().step_by(part_s).filter(|from| from + part_s <= range.end);
+        let found: Vec<bool> = parts.map(|from| share(from..from + part_s).0 > middle).collect();
+        (found.iter().filter(|is_above| **is_above).count() as f64, found.len() as f64)
+    };
+    let ((of_first, first), (of_later, later)) = (above(0..at), above(at..length));
+    let is_lasting =
+        later >= 2.0 && of_later >= OWN_SHARE * later && of_first <= (1.0 - OTHERS_SHARE) * first;
+    is_lasting.then(|| Stretches { all: std::iter::once(at..length).collect(), longest: at..length })
+}
+
 impl Stretches {
     fn means_us(&self, counts: &CountsBySecond) -> (f64, f64) {
         let ((own_us, others_us), (own, others)) = (self.sums(&counts.times_us), self.sums(&counts.timed));
@@ -241,6 +299,7 @@ fn claim(counts: &CountsBySecond, found: &Stretches) -> DegradedPeriod {
         failed_percent,
         usual_failed_percent,
         of_failures: false,
+        to_end: found.longest.end == counts.ended.len(),
         times: found.all.len() as u64,
         failing: Vec::new(),
     }
@@ -349,5 +408,19 @@ mod tests {
             "few more"
         );
         assert_eq!(found(&[(300, 200.0, 30.0, 20e3)]), None, "all over");
+    }
+
+    #[test]
+    fn failures_that_begin_and_stay_are_found_with_their_beginning() {
+        let found = |levels: &[_]| {
+            failing_to_end(&counts(levels), limits()).map(|found| (found.longest.start, found.longest.end))
+        };
+        assert_eq!(found(&[(250, 50.0, 0.0, 20e3), (350, 50.0, 6.0, 20e3)]), Some((250, 600)));
+        assert_eq!(found(&[(300, 50.0, 0.5, 20e3), (300, 50.0, 2.0, 20e3)]), Some((300, 600)));
+        assert_eq!(found(&[(300, 50.0, 0.5, 20e3), (300, 50.0, 1.0, 20e3)]), None, "few more");
+        let burst = [(250, 50.0, 0.0, 20e3), (60, 50.0, 30.0, 20e3), (290, 50.0, 0.0, 20e3)];
+        assert_eq!(found(&burst), None, "a burst");
+        assert_eq!(found(&[(20, 50.0, 30.0, 20e3), (580, 50.0, 1.0, 20e3)]), None, "at the beginning");
+        assert_eq!(found(&[(600, 50.0, 5.0, 20e3)]), None, "all over");
     }
 }

@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds in a row bring less than 10 % of what the median second of that step \
         brings, and four or more before and after them over half of it; such seconds are no more than a third of the time, in three \
-        stretches at most (more of them: `periodic-stalls`). Critical where in more of the time than a requirement on a percentile \
+        stretches at most, or more of which half or more are as long (shorter ones: `periodic-stalls`). Critical where in more of the time than a requirement on a percentile \
         allows of the requests one that came would have waited for longer than its limit: users who wait send nothing more",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
@@ -158,7 +158,10 @@ fn stretches(counts: &[f64], limits: Limits) -> Vec<Range<usize>> {
         let after = &counts[stretch.end..(stretch.end + around).min(counts.len())];
         stretch.len() >= around && usual(before) && usual(after)
     };
-    if 3 * low > counts.len() || all.len() > STRETCHES_MAX {
+    // Many short ones are no interruptions.
+    let is_many = all.len() > STRETCHES_MAX;
+    let long = all.iter().filter(|stretch| stretch.len() >= around).count();
+    if 3 * low > counts.len() || is_many && 2 * long < all.len() {
         return Vec::new();
     }
     all.into_iter().filter(between).collect()
@@ -191,7 +194,9 @@ mod tests {
         );
         assert!(looked(|second| if second >= 100 { 0.0 } else { 200.0 }).is_empty(), "it does not come back");
         assert!(looked(|second| if second < 10 { 0.0 } else { 200.0 }).is_empty(), "a slow beginning");
-        assert!(looked(|second| if second % 20 < 6 { 0.0 } else { 200.0 }).is_empty(), "again and again");
+        let again = looked(|second| if second % 20 < 6 { 0.0 } else { 200.0 });
+        assert_eq!(again.iter().map(|stretch| stretch.start).collect::<Vec<_>>(), [20, 40, 60, 80, 100]);
+        assert!(looked(|second| if second % 10 < 3 { 0.0 } else { 200.0 }).is_empty(), "many short ones");
         assert!(
             looked(|second| if (60..72).contains(&second) { 0.0 } else { 4.0 }).is_empty(),
             "few requests"

@@ -10,7 +10,7 @@ use plimsoll_run::TransactionKind;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
     severities: &[Severity::Warning],
-    when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3), all steps together, and surely more than twice the \
+    when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3; of more than 20 transactions 15), all steps together, and surely more than twice the \
         share of all other transactions",
     requires: "",
     needs: &[Need::Errors],
@@ -50,6 +50,9 @@ impl Claimed for TransactionErrors {
     }
 }
 
+/// Of more transactions some stand out by chance: each needs so many times the failures.
+const MANY: usize = 20;
+const OF_MANY: f64 = 5.0;
 /// Transactions that are named, at most: those of the largest share.
 const NAMED_MAX: usize = 5;
 
@@ -84,14 +87,14 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut names: Vec<&str> = requests().map(|row| row.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    let all = FailureCount::of(requests());
+    let (all, is_many) = (FailureCount::of(requests()), names.len() > MANY);
     let is_apart = |name: &&str| {
         let own = FailureCount::of(requests().filter(|row| row.name == **name));
         let others = FailureCount { errors: all.errors - own.errors, requests: all.requests - own.requests };
         let least = own.bounds().low;
         // A run of one transaction has no others: `errors` says it.
         others.requests > 0
-            && own.errors as f64 >= limits.errors
+            && own.errors as f64 >= limits.errors * if is_many { OF_MANY } else { 1.0 }
             && least > limits.percent
             && least > limits.times_others * others.percent()
     };
@@ -161,6 +164,30 @@ mod tests {
             _ => None,
         });
         claims.collect()
+    }
+
+    #[test]
+    fn of_many_transactions_a_few_failures_of_one_are_chance() {
+        let named = |transactions: usize| {
+            let mut run = run(&Spec { loads: vec![(40, 1)], measured_s: 60, ..Spec::default() });
+            for (second, at) in run.seconds.iter_mut().zip(0..) {
+                let mut interval = Interval { requests: 1, ..Interval::default() };
+                interval.response.record_us(1_000);
+                if (10..14).contains(&at) {
+                    interval.fail(ErrorKind::Status, "503", 1_000);
+                }
+                // The first is asked for in each fifth second.
+                let name = if at % 5 == 0 || (10..14).contains(&at) { 0 } else { at % transactions };
+                second.transactions.insert(request(&format!("item {name}")), interval);
+            }
+            crate::analyse(&[run], &[], 42)
+                .runs
+                .remove(0)
+                .findings
+                .into_iter()
+                .any(|f| f.id == "transaction-errors")
+        };
+        assert!(named(5) && !named(40));
     }
 
     #[test]

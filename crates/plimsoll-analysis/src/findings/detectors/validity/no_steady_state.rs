@@ -220,7 +220,11 @@ fn of_step(window: &Window, limits: Limits) -> Option<Unsteady> {
         // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
         drift(&means, limits)
             .or_else(|| match mser5(&without_bursts(&means)) {
-                None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+                // What rises is no warm-up.
+                None => step(&means, limits).map(|shift| match shift {
+                    Unsteady::Shift { percent, .. } if percent > 0.0 => shift,
+                    _ => Unsteady::WarmUp { percent: 50.0 },
+                }),
                 Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
             })
             // What changes early or late is no drift, and no difference of the halves.

@@ -57,10 +57,22 @@ impl UnequalRepeats {
 const FAILED_PERCENT: f64 = 1.0;
 /// Figures of the same load that differ by a smaller factor may do so by chance.
 const MUCH: f64 = 1.1;
+/// So many times less than before an overload is a system that was damaged by it.
+const DAMAGED: f64 = 1.25;
 /// A load that is so many times as high may be more than the system carries.
 const OVERLOAD: f64 = 1.5;
 
 impl Claimed for UnequalRepeats {
+    fn severity(&self) -> Option<Severity> {
+        let is_damaged = self.overload_step.is_some() && self.last_per_s * DAMAGED < self.first_per_s;
+        Some(if is_damaged { Severity::Critical } else { Severity::Warning })
+    }
+
+    /// After the higher load the system was another one: nobody should plan for it.
+    fn failed_in(&self) -> Option<FailedIn> {
+        self.overload_step.map(|step| FailedIn::Steps(vec![step]))
+    }
+
     fn next_step(&self) -> NextStep {
         NextStep::RepeatEqual
     }
