@@ -143,6 +143,14 @@ fn write(
         _ => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
     };
     notes.extend(left_out.into_iter().map(|text| (NoteKind::Warning, text)));
+    notes.extend((load.seconds.summarised > 0).then(|| {
+        let text = format!(
+            "{} of {} requests are in rows of several, with their mean only (SampleCount; JMeter's statistical mode): percentiles and \
+             longest times are of these means, and single requests took longer; requirements on them are judged too favourably",
+            load.seconds.summarised, load.seconds.count
+        );
+        (NoteKind::Warning, text)
+    }));
     notes.extend(load.row_notes.drain(..).map(|text| (NoteKind::Information, text)));
     let has_steps = extent.is_some() || load.table.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
     let steps_found = if has_steps { steps } else { Vec::new() };

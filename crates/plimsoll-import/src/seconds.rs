@@ -48,6 +48,8 @@ pub struct Seconds {
     examples: BTreeMap<(u32, ErrorKind), (i64, ErrorExample)>,
     /// All that were added, groups left out.
     pub count: u64,
+    /// Of these, in rows of several: of each only a mean is known.
+    pub summarised: u64,
 }
 
 /// What is known of a second at any time.
@@ -124,6 +126,7 @@ impl Seconds {
         summary.rows += samples;
         if request.kind == RequestKind::Request {
             self.count += samples;
+            self.summarised += if samples > 1 { samples } else { 0 };
             summary.rate.requests += samples;
             // As exact as the histograms.
             summary.rate.busy_us += each_us.map_or(0, |us| Latencies::bucket_us(us) * samples);
@@ -349,6 +352,7 @@ impl Seconds {
         let merged = self.waiting.merge(other.waiting, &ids);
         self.failed = self.failed.take().or(other.failed).or(merged.err());
         self.count += other.count;
+        self.summarised += other.summarised;
     }
 
     /// First and last second of requests.

@@ -212,7 +212,10 @@ fn of_users(
         _ => fluctuating(users, nodes, rates, users_of).or_else(|| ramp(users, rates, users_of)),
     };
     match found {
-        Some(found) => FoundSteps { left_out, ..found },
+        Some(mut found) => {
+            found.left_out.extend(left_out);
+            found
+        }
         None => {
             // The whole is the one level, then: that it is no step would contradict it.
             let left_out = if few.len() > 1 { left_out } else { Vec::new() };
@@ -231,8 +234,12 @@ fn fluctuating(
     let levels = fluctuating::levels(users, rates)?;
     let enough = |(window, _): &Level| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
     let levels: Vec<Level> = levels.into_iter().filter(enough).collect();
-    let found =
-        || FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Fluctuating(users_of.to_owned()));
+    let (levels, joined) = fluctuating::of_equal_arrivals(users, rates, levels);
+    let found = || {
+        let found =
+            FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Fluctuating(users_of.to_owned()));
+        FoundSteps { left_out: joined, ..found }
+    };
     (!levels.is_empty()).then(found)
 }
 

@@ -58,8 +58,10 @@ pub fn predict(
         return Ok(prediction);
     }
     let range = inputs::MeasuredRange::of(&analysed);
+    // What does not predict the loads that were measured is no bound beyond them; what was watched still is.
+    let trusted = model.as_ref().filter(|model| prediction.problem.is_none() || !model.own.is_empty());
     let answer =
-        PointPredictor { loads: &loads, model: model.as_ref(), change: &change, range, think_s, variability };
+        PointPredictor { loads: &loads, model: trusted, change: &change, range, think_s, variability };
     prediction.limits = answer.limits();
     if let Some(model) = model.as_ref().filter(|_| prediction.problem.is_none()) {
         prediction.network = Some(change.of(&model.network, &model.places));

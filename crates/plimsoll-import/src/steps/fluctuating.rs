@@ -13,6 +13,10 @@ const CHANCE: f64 = 3.0;
 const SECONDS_ALIKE: f64 = 10.0;
 /// Of the seconds in which users came, in so many others some went: a ramp only rises or only falls.
 const BACK_SHARE: f64 = 0.25;
+/// Requests that begin per second differ by no more than this, or than chance makes of it.
+const EQUAL_SHARE: f64 = 0.03;
+/// In so many seconds a constant number of users is there whole.
+const CONSTANT_SHARE: f64 = 0.3;
 /// So many of all requests lie in them: else the load moved.
 const REQUESTS_SHARE: f64 = 0.8;
 
@@ -29,6 +33,50 @@ pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<
     let is_most = inside as f64 >= REQUESTS_SHARE * all as f64;
     let is_load = is_most && levels.len() * 4 <= STEPS_MAX && !is_staircase(&values, &levels);
     is_load.then(|| levels.into_iter().map(|level| (level.clone(), mean_users(users, &level))).collect())
+}
+
+/// Levels at which as many requests began per second are one load: more users were there because answers took longer, and not because
+/// more came. With a sentence on each that was joined.
+pub(super) fn of_equal_arrivals(
+    users: &[Option<u32>],
+    rates: &[SecondRate],
+    levels: Vec<Level>,
+) -> (Vec<Level>, Vec<String>) {
+    let started = |part: &Range<usize>| {
+        let all: u64 = rates[part.clone()].iter().map(|rate| rate.started).sum();
+        (all as f64 / part.len().max(1) as f64, part.len().max(1) as f64)
+    };
+    let is_equal = |a: &Range<usize>, b: &Range<usize>| {
+        let ((first, of_first), (second, of_second)) = (started(a), started(b));
+        let by_chance = CHANCE * (first / of_first + second / of_second).sqrt();
+        (first - second).abs() <= (EQUAL_SHARE * first.max(second)).max(by_chance)
+    };
+    let (mut joined, mut sentences): (Vec<Level>, Vec<String>) = (Vec::new(), Vec::new());
+    for (window, level) in levels {
+        let before = joined.last_mut().filter(|(before, _)| {
+            !is_constant(users, before) && !is_constant(users, &window) && is_equal(before, &window)
+        });
+        let Some((before, of_before)) = before else {
+            joined.push((window, level));
+            continue;
+        };
+        sentences.push(format!(
+            "the levels of {of_before} and of {level} users are one step: about {:.1} requests per second began in both, so users were \
+             more because answers took longer, and not because more came",
+            started(before).0
+        ));
+        before.end = window.end;
+        *of_before = mean_users(users, before);
+    }
+    (joined, sentences)
+}
+
+/// Who leaves is replaced at once: a number that is set, and not one that follows from arrivals.
+fn is_constant(users: &[Option<u32>], level: &Range<usize>) -> bool {
+    let known: Vec<u32> = users[level.clone()].iter().flatten().copied().collect();
+    let highest = known.iter().max().copied().unwrap_or(0);
+    let at_it = known.iter().filter(|users| **users == highest).count();
+    at_it as f64 >= CONSTANT_SHARE * known.len() as f64
 }
 
 /// Of what lies between the first level and the last, the load moved so much within them: a ramp, cut into pieces.

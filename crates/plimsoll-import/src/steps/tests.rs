@@ -267,7 +267,8 @@ fn users_who_come_and_go_at_one_rate_are_no_ramp() {
         );
     }
     let users = open(&[(10.0, 300), (20.0, 300), (40.0, 300)], 5.0);
-    let found = of_load(&users, 1, &rates(vec![50; 900]), "x.log");
+    let per_second = [10, 20, 40].into_iter().flat_map(|rate| std::iter::repeat_n(rate, 300));
+    let found = of_load(&users, 1, &rates(per_second), "x.log");
     let steps = windows(&found.steps);
     assert_eq!((steps.len(), found.from), (3, StepsFrom::Fluctuating("x.log".to_owned())), "{steps:?}");
     assert!(steps[1].2.abs_diff(300) <= 15 && steps[2].2.abs_diff(600) <= 15, "{steps:?}");
@@ -275,4 +276,22 @@ fn users_who_come_and_go_at_one_rate_are_no_ramp() {
     let rising: Vec<(f64, usize)> = (1..=60).map(|n| (f64::from(n), 10)).collect();
     let found = of_load(&open(&rising, 5.0), 1, &rates(vec![50; 600]), "x.log");
     assert_eq!(found.from, StepsFrom::Ramp("x.log".to_owned()), "{:?}", windows(&found.steps));
+}
+
+#[test]
+fn users_who_are_more_because_answers_take_longer_are_no_other_load() {
+    // As many come, and stay five times as long from the middle on.
+    let mut users = open(&[(20.0, 300)], 1.0);
+    users.extend(open(&[(20.0, 300)], 5.0));
+    let found = of_load(&users, 1, &rates(vec![80; 600]), "x.log");
+    assert_eq!(found.steps.len(), 1, "{:?}", windows(&found.steps));
+    assert!(found.left_out.iter().any(|said| said.contains("not because more came")), "{:?}", found.left_out);
+    // Twice as many come.
+    let per_second = [80, 160].into_iter().flat_map(|rate| std::iter::repeat_n(rate, 300));
+    let users = open(&[(20.0, 300), (40.0, 300)], 2.0);
+    assert_eq!(of_load(&users, 1, &rates(per_second), "x.log").steps.len(), 2);
+    // A number of users that is set: who leaves is replaced, in the same second but for a few.
+    let set = |users: u32| (0..300).map(move |second| Some(if second % 3 == 0 { users - 1 } else { users }));
+    let users: Vec<Option<u32>> = set(10).chain(set(20)).collect();
+    assert_eq!(of_load(&users, 1, &rates(vec![80; 600]), "x.log").steps.len(), 2);
 }

@@ -67,7 +67,7 @@ finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$und
 finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning er af begge.
 finding-unequal-repeats-not-recovered = Imellem dem kom en højere belastning (trin {$step}), som systemet måske ikke er kommet sig efter.
 finding-unequal-repeats-failed = Af forespørgslerne mislykkedes {$before}, og derefter {$after}.
-finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige.
+finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; {$missing} af tiden mangler i dem.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
 finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle optagne, de fleste med {$causes}: intet tal for et trin viser dem.
@@ -200,6 +200,11 @@ finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
 finding-short-nothing-succeeds-in-step = fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald
 finding-short-failing-on = fra {$from} efter begyndelsen af trin {$step} mislykkedes {$failed} af forespørgslerne
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
+finding-short-interruption = { $n ->
+    [one] i trin {$step} lykkedes knap nogen forespørgsel i {$duration}, fra {$from} af vinduet ({$share} af tiden)
+   *[other] i trin {$step} lykkedes knap nogen forespørgsel i op til {$duration}, {$n} gange ({$share} af tiden)
+}
+finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step}, hver {$period}, ned til {$left} af det sædvanlige
 finding-short-hung = fra {$from} efter starten sluttede intet kald i trin {$step} mere, selv om brugere ventede
 finding-short-restarted = {$source} genstartede i trin {$step}
 finding-short-events = {$name}: {$lost} accepterede hændelser nåede ikke frem i {$steps}

@@ -94,7 +94,7 @@ note-confirm = { $n ->
 
 ## Hvorfor en søgning sluttede.
 
-note-nothing-succeeded = intet kald lykkedes i det første trin
+note-nothing-succeeded = intet kald sluttede med succes inden for det første trins målevindue; hvor kald tager så lang tid, skal trinnene være længere
 note-too-many-steps = søgningen sluttede ikke inden for {$n} trin
 note-found = { $n ->
     [one] kapaciteten ligger mellem {$low} og {$high}: {$holds}, bekræftet i {$n} vindue; {$fails}

@@ -67,7 +67,7 @@ finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Las
 finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}; Zahlen dieser Last sind von beiden.
 finding-unequal-repeats-not-recovered = Dazwischen kam eine höhere Last (Stufe {$step}), von der sich das System vielleicht nicht erholt hat.
 finding-unequal-repeats-failed = Von den Anfragen scheiterten {$before}, dann {$after}.
-finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen.
+finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen; {$missing} der Zeit fehlen darin.
 finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
 finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl, {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.
@@ -206,6 +206,11 @@ finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage meh
 finding-short-nothing-succeeds-in-step = von {$from} nach dem Start bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
 finding-short-failing-on = ab {$from} nach Beginn von Stufe {$step} schlugen {$failed} der Anfragen fehl
 finding-short-not-recovered = nach Stufe {$step} brachte dieselbe Last ({$under}) {$after} statt {$before}
+finding-short-interruption = { $n ->
+    [one] in Stufe {$step} gelang ab {$from} ihres Fensters {$duration} lang kaum eine Anfrage ({$share} der Zeit)
+   *[other] in Stufe {$step} gelang {$n}-mal bis zu {$duration} lang kaum eine Anfrage ({$share} der Zeit)
+}
+finding-short-periodic-stalls = in Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen
 finding-short-hung = von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, obwohl Benutzer warteten
 finding-short-restarted = {$source} startete in Stufe {$step} neu
 finding-short-events = {$name}: {$lost} angenommene Ereignisse kamen in {$steps} nicht an

@@ -94,7 +94,7 @@ note-confirm = { $n ->
 
 ## Warum eine Suche endete.
 
-note-nothing-succeeded = in der ersten Stufe war keine Anfrage erfolgreich
+note-nothing-succeeded = im Messfenster der ersten Stufe endete keine Anfrage erfolgreich; wo Anfragen so lange dauern, braucht es längere Stufen
 note-too-many-steps = die Suche endete nicht innerhalb von {$n} Stufen
 note-found = { $n ->
     [one] die Kapazität liegt zwischen {$low} und {$high}: {$holds}, bestätigt in {$n} Fenster; {$fails}

@@ -67,7 +67,7 @@ finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$und
 finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}; figures of this load are of both.
 finding-unequal-repeats-not-recovered = Between them came a higher load (step {$step}), from which the system may not have recovered.
 finding-unequal-repeats-failed = Of the requests {$before} failed, and then {$after}.
-finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual.
+finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual; {$missing} of the time is missing in them.
 finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
 finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed, {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.
@@ -206,6 +206,11 @@ finding-short-nothing-succeeds = from {$from} after the start on no request succ
 finding-short-nothing-succeeds-in-step = from {$from} after the start to the end of step {$step} no request succeeded
 finding-short-failing-on = from {$from} after the beginning of step {$step} on, {$failed} of the requests failed
 finding-short-not-recovered = after step {$step} the same load ({$under}) brought {$after} in place of {$before}
+finding-short-interruption = { $n ->
+    [one] hardly a request succeeded in step {$step} for {$duration}, from {$from} of its window on ({$share} of the time)
+   *[other] hardly a request succeeded in step {$step} for up to {$duration}, {$n} times ({$share} of the time)
+}
+finding-short-periodic-stalls = throughput stalled {$n} times in step {$step}, every {$period}, down to {$left} of the usual
 finding-short-hung = from {$from} after the start no request of step {$step} ended any more, though users waited
 finding-short-restarted = {$source} restarted in step {$step}
 finding-short-events = {$name}: {$lost} accepted events did not arrive in {$steps}

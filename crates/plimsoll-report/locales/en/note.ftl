@@ -94,7 +94,7 @@ note-confirm = { $n ->
 
 ## Why a search ended.
 
-note-nothing-succeeded = no request succeeded in the first step
+note-nothing-succeeded = no request ended with success within the measured window of the first step; where requests take that long, longer steps are needed
 note-too-many-steps = the search did not end within {$n} steps
 note-found = { $n ->
     [one] capacity is between {$low} and {$high}: {$holds}, confirmed in {$n} window; {$fails}

@@ -67,7 +67,7 @@ finding-unequal-repeats = {$first} ve {$last} numaralı adımlar aynı yükte ({
 finding-unequal-repeats-overload = {$first} ve {$last} numaralı adımlar aynı yükte ({$under}) ama farklı: {$first_time} medyan yanıt süresiyle {$first_rate}, sonra {$last_time} ile {$last_rate}; bu yükün rakamları ikisine birden ait.
 finding-unequal-repeats-not-recovered = Aralarında daha yüksek bir yük vardı ({$step} numaralı adım); sistem ondan sonra toparlanamamış olabilir.
 finding-unequal-repeats-failed = İsteklerin {$before} kadarı, sonra {$after} kadarı başarısız oldu.
-finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
+finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı; bunlarda sürenin {$missing} kadarı eksik.
 finding-errors-share = Tabloya göre isteklerin {$share} kadarı başarısız oldu ({$steps}); kaç istek olduğunu tablo söylemiyor.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
 finding-errors-outside = Ölçüm pencerelerinin dışında {$requests} istekten {$errors} tanesi başarısız oldu (kaydedilenlerin {$share} kadarı), çoğu: {$causes}. Adımların hiçbir değeri bunları göstermez.
@@ -191,6 +191,11 @@ finding-short-nothing-succeeds = başlangıçtan {$from} sonra hiçbir istek ba�
 finding-short-nothing-succeeds-in-step = başlangıçtan {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı
 finding-short-failing-on = adım {$step} başladıktan {$from} sonra isteklerin {$failed} kadarı başarısız oldu
 finding-short-not-recovered = adım {$step} sonrasında aynı yük ({$under}) {$before} yerine {$after} getirdi
+finding-short-interruption = { $n ->
+    [one] adım {$step} içinde, pencerenin {$from} anından başlayarak {$duration} boyunca neredeyse hiçbir istek başarılı olmadı (sürenin {$share} kadarı)
+   *[other] adım {$step} içinde {$n} kez, en çok {$duration} boyunca neredeyse hiçbir istek başarılı olmadı (sürenin {$share} kadarı)
+}
+finding-short-periodic-stalls = adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı
 finding-short-hung = başlangıçtan {$from} sonra adım {$step} içinde kullanıcılar beklediği hâlde hiçbir istek bitmedi
 finding-short-restarted = {$source}, adım {$step} içinde yeniden başladı
 finding-short-events = {$name}: kabul edilen {$lost} olay ulaşmadı ({$steps})

@@ -64,7 +64,7 @@ note-confirm = doğrulamak için {$n} pencere: {$finding}
 
 ## Bir aramanın neden bittiği.
 
-note-nothing-succeeded = ilk adımda hiçbir istek başarılı olmadı
+note-nothing-succeeded = ilk adımın ölçüm penceresi içinde hiçbir istek başarıyla bitmedi; istekler bu kadar uzun sürüyorsa adımlar uzatılmalı
 note-too-many-steps = arama {$n} adımda bitmedi
 note-found = kapasite {$low} ile {$high} arasında: {$holds}, {$n} pencerede doğrulandı; {$fails}
 note-highest-holds = {$finding}; istenen en yüksek hız bu: kapasite en az bu kadar

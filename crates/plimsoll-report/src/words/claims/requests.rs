@@ -284,10 +284,21 @@ impl ClaimWords for LatencyCluster {
 impl ClaimWords for PeriodicStalls {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
-        words.say(
-            "finding-periodic-stalls",
-            args![step = self.step, n = words.count(self.stalls), period, left],
-        )
+        let missing = words.with_percent_sign(words.percent(self.percent_of_time));
+        let said =
+            args![step = self.step, n = words.count(self.stalls), period, left, missing = missing.clone()];
+        let first = words.say("finding-periodic-stalls", said);
+        if self.hidden_from.is_empty() {
+            return first;
+        }
+        let hidden = args![share = missing, requirements = words.listed(&self.hidden_from)];
+        format!("{first} {}", words.say("finding-interruption-hidden", hidden))
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
+        let said = args![step = self.step, n = words.count(self.stalls), period, left];
+        words.say("finding-short-periodic-stalls", said)
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -296,6 +307,13 @@ impl ClaimWords for PeriodicStalls {
 }
 
 impl ClaimWords for ThroughputInterruption {
+    fn short(&self, words: &Words) -> String {
+        let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
+        let share = words.with_percent_sign(words.percent(self.percent_of_time));
+        let said = args![step = self.step, from, duration, n = self.times, share];
+        words.say("finding-short-interruption", said)
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let first = words.say("finding-interruption", args![step = self.step, from, duration]);

@@ -76,7 +76,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let (claim, stretches) = in_window(window, limits)?;
         let hidden_from = match claim.nobody_waited || row.arrivals.is_some() {
             true => Vec::new(),
-            false => hidden_from(evidence, row, &stretches),
+            false => {
+                let lengths: Vec<f64> = stretches.iter().map(|stretch| stretch.len() as f64).collect();
+                hidden_from(evidence, row, &lengths)
+            }
         };
         let claim = ThroughputInterruption { step: row.number, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
@@ -85,10 +88,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 }
 
 /// A request that would have come in a pause takes as long as is left of it: longer than the limit until so long before its end.
-fn hidden_from(evidence: &Evidence, row: &StepRow, stretches: &[Range<usize>]) -> Vec<String> {
+pub(super) fn hidden_from(evidence: &Evidence, row: &StepRow, lengths_s: &[f64]) -> Vec<String> {
     let over_s = |limit_us: f64| -> f64 {
-        let left = |stretch: &Range<usize>| (stretch.len() as f64 - limit_us / SECOND_US as f64).max(0.0);
-        stretches.iter().map(left).sum()
+        let left = |length_s: &f64| (length_s - limit_us / SECOND_US as f64).max(0.0);
+        lengths_s.iter().map(left).sum()
     };
     evidence.not_failed_in(row, |found| {
         let is_more = |allowed| over_s(found.limit) > allowed * row.measured_s;

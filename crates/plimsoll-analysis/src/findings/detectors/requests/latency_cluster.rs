@@ -4,6 +4,7 @@
 //! full accept queues and name servers that do not answer, where nobody watched any. The 40 ms of delayed acknowledgements are
 //! `nagle-delay`.
 
+use super::periodic_stalls;
 use crate::findings::prelude::*;
 use plimsoll_run::{Latencies, TransactionKind};
 use std::collections::BTreeMap;
@@ -13,7 +14,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "of a transaction's requests in a step 10 or more, and > 0.1 %, took a time that a protocol is known by (200 ms: TCP sends \
         again; 1 s, 3 s: a connection's first packet is sent again; 5 s: a name is asked for again) and up to 8 % longer, ten times as \
-        many for each millisecond as beside it, while at least half took no more than a quarter of it",
+        many for each millisecond as beside it, while at least half took no more than a quarter of it; not in a \
+        step whose throughput stalls again and again (`periodic-stalls`)",
     requires: "",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -85,7 +87,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         for (key, interval) in
             window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
         {
-            for (at_us, timer) in TIMERS {
+            // Who waits for a system that stalls again and again waits for no timer.
+            let stalls = periodic_stalls::is_in(window, evidence);
+            for (at_us, timer) in TIMERS.into_iter().filter(|_| !stalls) {
                 let times = (interval.service(), &interval.failed);
                 if let Some(cluster) = cluster(times, at_us, limits) {
                     found.entry((&key.name, at_us, timer)).or_default().push((row, cluster));

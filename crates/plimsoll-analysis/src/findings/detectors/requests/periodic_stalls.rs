@@ -2,15 +2,19 @@
 //! job each minute, a checkpoint, a cache that is emptied, a collection of the whole heap: means and percentiles of the step do not tell
 //! it, the period does.
 
+use super::interruption;
 use crate::findings::prelude::*;
-use plimsoll_run::TransactionKind;
+use crate::step::Window;
+use plimsoll_run::{TransactionKind, record::Second};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "periodic-stalls",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds (or stretches of them) bring less than 60 % of what the median second of that step \
         brings, and less than chance makes of it (3 standard deviations of a Poisson count), at distances that differ from each other by less \
-        than 20 %, and that are 3 s or more; all over the step (half of it or more), and no more than a third of the time",
+        than 20 %, and that are 3 s or more; all over the step (half of it or more), and what is missing in them is no more than a third of the time's. \
+        Critical where in more of the time than a requirement on a percentile allows of the requests one that came would have waited for \
+        longer than its limit: users who wait send nothing more",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -39,9 +43,25 @@ pub struct PeriodicStalls {
     pub period_s: f64,
     /// Of the deepest second, as a share of the median one.
     pub left_percent: f64,
+    /// What is missing in a stall, as seconds of the median throughput; on average.
+    pub lasts_s: f64,
+    /// Of all stalls, as a share of the window.
+    pub percent_of_time: f64,
+    /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
+    /// answer: users who wait send no further requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_from: Vec<String>,
 }
 
 impl Claimed for PeriodicStalls {
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.hidden_from.is_empty() { Severity::Warning } else { Severity::Critical })
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(vec![self.step]))
+    }
+
     fn next_step(&self) -> NextStep {
         NextStep::LookAtPeriod { period_s: self.period_s }
     }
@@ -50,26 +70,34 @@ impl Claimed for PeriodicStalls {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
-    let of_row = |(row, window): (&StepRow, &crate::step::Window)| -> Option<Found> {
-        let counts: Vec<(f64, f64)> = window
-            .seconds
-            .iter()
-            .map(|second| {
-                let of = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
-                (
-                    f64::from(second.second),
-                    of.map(|(_, interval)| interval.requests - interval.errors_total().min(interval.requests))
-                        .sum::<u64>() as f64,
-                )
-            })
-            .collect();
-        let stalls = stalls(&counts, limits)?;
-        let claim = PeriodicStalls { step: row.number, ..stalls };
+    let of_row = |(row, window): (&StepRow, &Window)| -> Option<Found> {
+        let stalls = stalls(&counts(window), limits)?;
+        let lengths_s = vec![stalls.lasts_s; stalls.stalls as usize];
+        // Arrivals that nobody keeps from coming are in the figures, and what is long is an interruption of its own.
+        let is_hidden = row.arrivals.is_none() && !interruption::is_in(window, evidence);
+        let hidden_from =
+            if is_hidden { interruption::hidden_from(evidence, row, &lengths_s) } else { Vec::new() };
+        let claim = PeriodicStalls { step: row.number, hidden_from, ..stalls };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     };
     // One step is enough: a longer one says it more surely.
     let found: Vec<Found> = rows.filter_map(of_row).collect();
     found.into_iter().last().into_iter().collect()
+}
+
+/// Throughput stalls again and again in it.
+pub(super) fn is_in(window: &Window, evidence: &Evidence) -> bool {
+    stalls(&counts(window), Limits::of(evidence.settings())).is_some()
+}
+
+/// What succeeded in each second.
+fn counts(window: &Window) -> Vec<(f64, f64)> {
+    let of_second = |second: &&Second| {
+        let of = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
+        let succeeded: u64 = of.map(|(_, interval)| interval.succeeded()).sum();
+        (f64::from(second.second), succeeded as f64)
+    };
+    window.seconds.iter().map(of_second).collect()
 }
 
 /// Standard deviations of a Poisson count.
@@ -84,7 +112,10 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
     let median = *sorted.get(sorted.len() / 2).filter(|median| **median >= limits.requests)?;
     let chance = CHANCE * median.sqrt();
     let is_low = |n: f64| n < (limits.percent / 100.0 * median).min(median - chance);
-    if 3 * counts.iter().filter(|(_, n)| is_low(*n)).count() > counts.len() {
+    // A stall that begins within a second takes a part of two.
+    let missing = counts.iter().filter(|(_, n)| is_low(*n)).map(|(_, n)| 1.0 - n / median);
+    let missing_s: f64 = missing.sum();
+    if 3.0 * missing_s > counts.len() as f64 {
         return None;
     }
     // The beginning of each stretch.
@@ -109,6 +140,9 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
         stalls: begins.len() as u64,
         period_s,
         left_percent: 100.0 * sorted[0] / median,
+        lasts_s: missing_s / begins.len() as f64,
+        percent_of_time: 100.0 * missing_s / counts.len() as f64,
+        hidden_from: Vec::new(),
     })
 }
 
@@ -125,6 +159,13 @@ mod tests {
     #[test]
     fn stalls_at_equal_distances_are_found_with_their_period() {
         assert_eq!(looked(|second| if second % 7 == 3 { 20.0 } else { 200.0 }), Some(7.0));
+        // A second in each five, across two of the clock.
+        let across = looked(|second| match second % 5 {
+            1 => 80.0,
+            2 => 115.0,
+            _ => 200.0,
+        });
+        assert_eq!(across, Some(5.0));
         assert_eq!(looked(|second| if second % 10 < 2 && second > 1 { 0.0 } else { 200.0 }), None, "three");
     }
 

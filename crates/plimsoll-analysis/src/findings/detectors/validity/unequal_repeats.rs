@@ -68,9 +68,9 @@ impl Claimed for UnequalRepeats {
         Some(if is_damaged { Severity::Critical } else { Severity::Warning })
     }
 
-    /// After the higher load the system was another one: nobody should plan for it.
+    /// After the higher load the system was another one: nobody should plan for it, nor for what it was before.
     fn failed_in(&self) -> Option<FailedIn> {
-        self.overload_step.map(|step| FailedIn::Steps(vec![step]))
+        self.overload_step.map(|step| FailedIn::Steps(vec![self.first_step, step, self.last_step]))
     }
 
     fn next_step(&self) -> NextStep {
