@@ -146,7 +146,8 @@ fn write(
     notes.extend((load.seconds.summarised > 0).then(|| {
         let text = format!(
             "{} of {} requests are in rows of several, with their mean only (SampleCount; JMeter's statistical mode): percentiles and \
-             longest times are of these means, and single requests took longer; requirements on them are judged too favourably",
+             longest times have only these means of them, so high percentiles may be too low, and requirements on them judged too \
+             favourably",
             load.seconds.summarised, load.seconds.count
         );
         (NoteKind::Warning, text)

@@ -203,7 +203,9 @@ fn of_users(
         [_, _, ..] if share >= LEVELS_SHARE && levels.len() <= STEPS_MAX => {
             let by_chance = || {
                 let found = fluctuating(users, nodes, rates, users_of)?;
-                (share < LEVELS_MOST && levels.len() > 2 * found.steps.len()).then_some(found)
+                // Levels that were joined are no chance.
+                let apart = found.steps.len() + found.left_out.len();
+                (share < LEVELS_MOST && levels.len() > 2 * apart).then_some(found)
             };
             by_chance().or_else(|| {
                 Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))

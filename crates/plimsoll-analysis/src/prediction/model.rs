@@ -7,6 +7,8 @@ use super::stations::{self, WatchedStation};
 
 /// Loads that differ, of which each is left out once to see how well the others predict it.
 const DISTINCT_MIN: usize = 3;
+/// A rate that is made again differs by chance.
+const SAME_LOAD: f64 = 0.03;
 
 /// A network with what it is worth.
 pub(super) struct FittedModel {
@@ -37,7 +39,7 @@ impl FittedModel {
     fn of(loads: &[FitLoad], own: Vec<Station>, places: Vec<Option<usize>>) -> Option<FittedModel> {
         // The same load again shows no more of a station.
         let mut values: Vec<f64> = loads.iter().map(FitLoad::value).collect();
-        values.dedup();
+        values.dedup_by(|a, b| *a <= *b * (1.0 + SAME_LOAD));
         if own.is_empty() && values.len() < DISTINCT_MIN {
             return None;
         }

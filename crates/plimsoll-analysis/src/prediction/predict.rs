@@ -59,7 +59,7 @@ pub fn predict(
     }
     let range = inputs::MeasuredRange::of(&analysed);
     // What does not predict the loads that were measured is no bound beyond them; what was watched still is.
-    let trusted = model.as_ref().filter(|model| prediction.problem.is_none() || !model.own.is_empty());
+    let trusted = model.as_ref().filter(|_| prediction.problem.is_none());
     let answer =
         PointPredictor { loads: &loads, model: trusted, change: &change, range, think_s, variability };
     prediction.limits = answer.limits();

@@ -977,6 +977,28 @@ fn nobody_is_to_plan_for_a_load_that_left_the_system_slower() {
 }
 
 #[test]
+fn stalls_in_which_users_waited_are_critical_and_pauses_in_which_they_thought_are_not() {
+    let found = |longest_us: u64| {
+        let loads = vec![(40, 1)];
+        let requirements = vec!["p95 < 600 ms"];
+        let spec = Spec { loads, requirements, measured_s: 60, lambda: 10.0, spread: 0.1, ..Spec::default() };
+        let mut run = run(&spec);
+        each_second(&mut run, 1, |second| {
+            for interval in second.transactions.values_mut().filter(|_| second.second % 6 == 3) {
+                *interval = Interval { requests: 1, ..Interval::default() };
+                interval.response.record_us(longest_us);
+            }
+        });
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        let is_it = |finding: &&Finding| finding.id == "periodic-stalls";
+        let severity = analysis.findings.iter().find(is_it).map(|finding| finding.severity);
+        (severity, analysis.advice.recommended.is_some())
+    };
+    assert_eq!(found(100_000), (Some(Severity::Warning), true));
+    assert_eq!(found(1_000_000), (Some(Severity::Critical), false));
+}
+
+#[test]
 fn failures_that_begin_within_a_step_and_stay_are_found() {
     let found = |from_s: usize| {
         let requirements = vec!["errors < 8 %"];

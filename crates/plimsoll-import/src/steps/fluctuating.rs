@@ -17,6 +17,8 @@ const BACK_SHARE: f64 = 0.25;
 const EQUAL_SHARE: f64 = 0.03;
 /// In so many seconds a constant number of users is there whole.
 const CONSTANT_SHARE: f64 = 0.3;
+/// … or their number varies by less than this part of its mean; of arrivals at random the variance is the mean.
+const CONSTANT_VARIANCE: f64 = 0.3;
 /// So many of all requests lie in them: else the load moved.
 const REQUESTS_SHARE: f64 = 0.8;
 
@@ -53,8 +55,13 @@ pub(super) fn of_equal_arrivals(
     };
     let (mut joined, mut sentences): (Vec<Level>, Vec<String>) = (Vec::new(), Vec::new());
     for (window, level) in levels {
+        let is_next = |before: &Range<usize>| {
+            let between = before.end..window.start;
+            between.len() <= STEP_SECONDS_MIN || is_equal(before, &between)
+        };
         let before = joined.last_mut().filter(|(before, _)| {
-            !is_constant(users, before) && !is_constant(users, &window) && is_equal(before, &window)
+            let is_open = !is_constant(users, before) && !is_constant(users, &window);
+            is_open && is_next(before) && is_equal(before, &window)
         });
         let Some((before, of_before)) = before else {
             joined.push((window, level));
@@ -76,7 +83,10 @@ fn is_constant(users: &[Option<u32>], level: &Range<usize>) -> bool {
     let known: Vec<u32> = users[level.clone()].iter().flatten().copied().collect();
     let highest = known.iter().max().copied().unwrap_or(0);
     let at_it = known.iter().filter(|users| **users == highest).count();
-    at_it as f64 >= CONSTANT_SHARE * known.len() as f64
+    let (n, sum) = (known.len().max(1) as f64, known.iter().map(|users| f64::from(*users)).sum::<f64>());
+    let mean = sum / n;
+    let variance = known.iter().map(|users| (f64::from(*users) - mean).powi(2)).sum::<f64>() / n;
+    at_it as f64 >= CONSTANT_SHARE * n || variance < CONSTANT_VARIANCE * mean
 }
 
 /// Of what lies between the first level and the last, the load moved so much within them: a ramp, cut into pieces.

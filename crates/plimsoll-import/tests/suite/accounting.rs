@@ -154,6 +154,23 @@ fn redirects_that_are_written_again_are_counted_as_parts() {
 }
 
 #[test]
+fn rows_of_several_requests_are_said_to_have_means_only() {
+    let text = |samples: u64| {
+        let mut text = "timeStamp,elapsed,label,responseCode,success,SampleCount,ErrorCount\n".to_owned();
+        for n in 0..60_u64 {
+            let _ =
+                writeln!(text, "{},{},page,200,true,{samples},0", 1_600_000_000_000 + n * 500, 30 * samples);
+        }
+        text
+    };
+    let is_it = |note: &String| note.contains("in rows of several, with their mean only");
+    let (outcome, run) = of_text("a.jtl", &text(10));
+    check(&outcome, &run);
+    assert!(outcome.notes.iter().any(|note| is_it(note) && note.starts_with("600 of 600 requests")));
+    assert!(!of_text("b.jtl", &text(1)).0.notes.iter().any(is_it));
+}
+
+#[test]
 fn iterations_that_k6_dropped_are_in_a_note() {
     let mut text = String::new();
     for n in 0..60_u64 {

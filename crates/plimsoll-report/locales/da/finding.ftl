@@ -163,7 +163,7 @@ finding-next-requirement = Find den begrænsende ressource med telemetri i {$ste
 finding-next-requirement-few = Se på de få forespørgsler, der tog længere tid ({$over} af {$of}): hvilke det var, hvornår, og hvad serverne og deres logge viser på det tidspunkt. Så få skyldes snarere en pause, en genstart, en lås eller et nyt forsøg end belastningen.
 finding-next-requirement-alike = Find ud af, hvad der tager så lang tid i en enkelt forespørgsel: ved den laveste belastning ({$lowest}) tager den næsten lige så lang tid som ved den højeste ({$highest}), så mindre belastning hjælper ikke.
 finding-next-requirement-alike-in = Find ud af, hvad der tager så lang tid i en enkelt forespørgsel, først i {$transaction} (p95 {$time} ved den laveste belastning): ved {$lowest} tager den næsten lige så lang tid som ved {$highest}, så mindre belastning hjælper ikke.
-finding-next-table-lengths = Angiv, hvor længe hvert trin i tabellen varede (en kolonne minutes eller seconds), og importér den igen: uden det vides ikke, hvor mange forespørgsler dens tal er af, og de afgør intet krav.
+finding-next-table-lengths = Angiv, hvor længe hvert trin i tabellen varede (en kolonne minutes eller seconds), og importér den igen: uden det vides ikke, hvor mange forespørgsler dens tal er af, og de afgør ikke et sådant krav.
 finding-next-requirement-repeat-same = Find ud af, hvorfor {$steps} ikke opfyldte det, som et andet trin med samme belastning opfyldte (opvarmning, en pause, andet arbejde, data der vokser), og gentag den belastning.
 finding-next-requirement-repeat = Gentag {$steps}: alle krav er vist opfyldt ved den anbefalede belastning, som er højere, så noget andet end belastningen var årsagen (opvarmning, en pause, andet arbejde).
 finding-next-requirement-known-only = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}.
@@ -198,7 +198,7 @@ finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter start
 finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
 finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
 finding-short-nothing-succeeds-in-step = fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald
-finding-short-failing-on = fra {$from} efter begyndelsen af trin {$step} mislykkedes {$failed} af forespørgslerne
+finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} mislykkedes {$failed} af forespørgslerne
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
 finding-short-interruption = { $n ->
     [one] i trin {$step} lykkedes knap nogen forespørgsel i {$duration}, fra {$from} af vinduet ({$share} af tiden)

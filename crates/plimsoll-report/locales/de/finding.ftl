@@ -169,7 +169,7 @@ finding-next-requirement = Mit Telemetrie in {$steps} die begrenzende Ressource 
 finding-next-requirement-few = Die wenigen Anfragen ansehen, die länger dauerten ({$over} von {$of}): welche es waren, wann, und was die Server und ihre Logs zu dieser Zeit zeigen. So wenige kommen eher von einer Pause, einem Neustart, einer Sperre oder einem erneuten Versuch als von der Last.
 finding-next-requirement-alike = Herausfinden, was in einer einzelnen Anfrage so lange dauert: Bei der niedrigsten Last ({$lowest}) dauert es fast so lange wie bei der höchsten ({$highest}), weniger Last hilft also nicht.
 finding-next-requirement-alike-in = Herausfinden, was in einer einzelnen Anfrage so lange dauert, zuerst in {$transaction} (p95 {$time} bei der niedrigsten Last): Bei {$lowest} dauert es fast so lange wie bei {$highest}, weniger Last hilft also nicht.
-finding-next-table-lengths = Angeben, wie lange jede Stufe der Tabelle dauerte (eine Spalte minutes oder seconds), und sie erneut importieren: Ohne das ist nicht bekannt, von wie vielen Anfragen ihre Werte sind, und sie entscheiden keine Anforderung.
+finding-next-table-lengths = Angeben, wie lange jede Stufe der Tabelle dauerte (eine Spalte minutes oder seconds), und sie erneut importieren: Ohne das ist nicht bekannt, von wie vielen Anfragen ihre Werte sind, und sie entscheiden keine solche Anforderung.
 finding-next-requirement-repeat-same = Herausfinden, warum in {$steps} nicht erfüllt wurde, was in einer anderen Stufe derselben Last erfüllt war (Aufwärmen, eine Pause, andere Arbeit, wachsende Daten), und diese Last wiederholen.
 finding-next-requirement-repeat = {$steps} wiederholen: Bei der empfohlenen Last, die höher ist, werden alle Anforderungen nachweislich erfüllt; etwas anderes als die Last war also der Grund (Aufwärmen, eine Pause, andere Arbeit).
 finding-next-requirement-known-only = Was das System wahrscheinlich begrenzt, {$cause} ({$grade}), entlasten und {$steps} wiederholen.
@@ -204,7 +204,7 @@ finding-short-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfr
 finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen
 finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage mehr erfolgreich
 finding-short-nothing-succeeds-in-step = von {$from} nach dem Start bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
-finding-short-failing-on = ab {$from} nach Beginn von Stufe {$step} schlugen {$failed} der Anfragen fehl
+finding-short-failing-on = ab {$from} nach Beginn des Messfensters von Stufe {$step} schlugen {$failed} der Anfragen fehl
 finding-short-not-recovered = nach Stufe {$step} brachte dieselbe Last ({$under}) {$after} statt {$before}
 finding-short-interruption = { $n ->
     [one] in Stufe {$step} gelang ab {$from} ihres Fensters {$duration} lang kaum eine Anfrage ({$share} der Zeit)

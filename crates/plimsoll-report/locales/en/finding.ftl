@@ -169,7 +169,7 @@ finding-next-requirement = Find the limiting resource with telemetry at {$steps}
 finding-next-requirement-few = Look at the few requests that took longer ({$over} of {$of}): which they were, when, and what the servers and their logs show at that time. So few are rather of a pause, a restart, a lock or a retry than of the load.
 finding-next-requirement-alike = Find out what takes so long in a single request: at the lowest load ({$lowest}) it takes nearly as long as at the highest ({$highest}), so less load does not help.
 finding-next-requirement-alike-in = Find out what takes so long in a single request, first in {$transaction} (p95 {$time} at the lowest load): at {$lowest} it takes nearly as long as at {$highest}, so less load does not help.
-finding-next-table-lengths = Say how long each step of the table took (a column minutes or seconds), and import it again: without it nobody knows of how many requests its figures are, and they decide no requirement.
+finding-next-table-lengths = Say how long each step of the table took (a column minutes or seconds), and import it again: without it nobody knows of how many requests its figures are, and they decide no such requirement.
 finding-next-requirement-repeat-same = Find out why {$steps} failed what held in another step of the same load (a warm-up, a pause, other work, data that grows), and repeat that load.
 finding-next-requirement-repeat = Repeat {$steps}: every requirement is shown to hold at the recommended load, which is higher, so something else than the load made it fail (a warm-up, a pause, other work).
 finding-next-requirement-known-only = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}.
@@ -204,7 +204,7 @@ finding-short-lost = {$source} answered no more requests from {$from} after the 
 finding-short-away = {$source} answered no requests from {$from} to {$to} after the start
 finding-short-nothing-succeeds = from {$from} after the start on no request succeeded
 finding-short-nothing-succeeds-in-step = from {$from} after the start to the end of step {$step} no request succeeded
-finding-short-failing-on = from {$from} after the beginning of step {$step} on, {$failed} of the requests failed
+finding-short-failing-on = from {$from} after the beginning of the measured window of step {$step} on, {$failed} of the requests failed
 finding-short-not-recovered = after step {$step} the same load ({$under}) brought {$after} in place of {$before}
 finding-short-interruption = { $n ->
     [one] hardly a request succeeded in step {$step} for {$duration}, from {$from} of its window on ({$share} of the time)

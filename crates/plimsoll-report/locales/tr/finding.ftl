@@ -154,7 +154,7 @@ finding-next-requirement = Sınırlayan kaynağı şurada telemetriyle bulun: {$
 finding-next-requirement-few = Daha uzun süren az sayıdaki isteğe bakın ({$of} istekten {$over} tanesi): hangileriydi, ne zamandı, sunucular ve günlükleri o sırada ne gösteriyor. Bu kadar az istek yükten çok bir duraklamadan, yeniden başlatmadan, kilitten ya da yeniden denemeden kaynaklanır.
 finding-next-requirement-alike = Tek bir istekte neyin bu kadar uzun sürdüğünü bulun: en düşük yükte ({$lowest}) neredeyse en yüksek yükteki ({$highest}) kadar uzun sürüyor, yani daha az yük işe yaramaz.
 finding-next-requirement-alike-in = Tek bir istekte neyin bu kadar uzun sürdüğünü bulun, önce şurada: {$transaction} (en düşük yükte p95 {$time}): {$lowest} ile neredeyse {$highest} ile olduğu kadar uzun sürüyor, yani daha az yük işe yaramaz.
-finding-next-table-lengths = Tablonun her adımının ne kadar sürdüğünü belirtin (minutes ya da seconds adlı bir sütun) ve tabloyu yeniden içe aktarın: bu olmadan değerlerinin kaç istekten geldiği bilinmez ve hiçbir gereksinim için karar verilemez.
+finding-next-table-lengths = Tablonun her adımının ne kadar sürdüğünü belirtin (minutes ya da seconds adlı bir sütun) ve tabloyu yeniden içe aktarın: bu olmadan değerlerinin kaç istekten geldiği bilinmez ve böyle bir gereksinim için karar verilemez.
 finding-next-requirement-repeat-same = Aynı yükün başka bir adımında karşılanan gereksinimin {$steps} içinde neden karşılanmadığını bulun (ısınma, bir duraklama, başka işler, büyüyen veri) ve o yükü yineleyin.
 finding-next-requirement-repeat = {$steps} yinelensin: önerilen yük daha yüksek ve orada tüm gereksinimlerin karşılandığı gösterildi; demek ki neden yük değil, başka bir şeydi (ısınma, bir duraklama, başka işler).
 finding-next-requirement-known-only = Sistemi büyük olasılıkla sınırlayanı, {$cause} ({$grade}), rahatlatın ve {$steps} yinelensin.
@@ -189,7 +189,7 @@ finding-short-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir ist
 finding-short-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı
 finding-short-nothing-succeeds = başlangıçtan {$from} sonra hiçbir istek başarılı olmadı
 finding-short-nothing-succeeds-in-step = başlangıçtan {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı
-finding-short-failing-on = adım {$step} başladıktan {$from} sonra isteklerin {$failed} kadarı başarısız oldu
+finding-short-failing-on = adım {$step} ölçüm penceresi başladıktan {$from} sonra isteklerin {$failed} kadarı başarısız oldu
 finding-short-not-recovered = adım {$step} sonrasında aynı yük ({$under}) {$before} yerine {$after} getirdi
 finding-short-interruption = { $n ->
     [one] adım {$step} içinde, pencerenin {$from} anından başlayarak {$duration} boyunca neredeyse hiçbir istek başarılı olmadı (sürenin {$share} kadarı)

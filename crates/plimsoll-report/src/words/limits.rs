@@ -60,14 +60,16 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
     }
 }
 
-/// What was used up in a step, and in one before it too: that it grew with the load is not seen.
+/// The one thing that was used up in a step, if it was in one before it too: that it came with the load is not seen.
 fn used_up_before(factor: &LimitingFactor, step: u32) -> Option<&Usage> {
     let is_used_up = |usage: &&Usage| usage.source.is_some() && usage.is_saturated();
-    let mut used_up = factor.table.iter().filter(is_used_up).filter(|usage| usage.step == step);
-    used_up.find(|usage| {
-        let mut before = factor.table.iter().filter(is_used_up);
-        before.any(|other| other.key() == usage.key() && other.step < step)
-    })
+    let used_up: Vec<&Usage> =
+        factor.table.iter().filter(is_used_up).filter(|usage| usage.step == step).collect();
+    // Work that waits, and work of others, are said by themselves.
+    let [only] = used_up.as_slice() else { return None };
+    let mut all = factor.table.iter().filter(is_used_up);
+    let is_before = all.any(|other| other.key() == only.key() && other.step < step);
+    (is_before && only.resource != Resource::Queue && factor.other_work.is_empty()).then_some(*only)
 }
 
 /// Waited for, while the devices have little to do: a limit in front of them.

@@ -3,7 +3,7 @@
 use super::{Words, args, finding, load};
 use crate::evidence::{finding_anchor, requirement_anchor};
 use plimsoll_analysis::findings::NextStep;
-use plimsoll_analysis::requirements::Verdict;
+use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict, Verdict};
 use plimsoll_analysis::{FAILED_PERCENT_MAX, Finding, Judgement, RunAnalysis, Severity};
 use plimsoll_run::TransactionKind;
 
@@ -116,7 +116,14 @@ pub struct NextAction {
 /// What decides a requirement that is open for want of lengths; then the first next steps of the findings, the gravest first.
 pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
     let mut steps: Vec<NextAction> = Vec::new();
-    let is_open = |verdict: &Verdict| verdict.judgement == Judgement::Inconclusive;
+    let is_of_length = |step: &StepVerdict| match step.evidence {
+        JudgementBasis::FromTable { errors_percent, .. } => errors_percent.is_some(),
+        JudgementBasis::FromPercentiles { of, .. } => of == 0,
+        _ => false,
+    };
+    let is_open = |verdict: &Verdict| {
+        verdict.judgement == Judgement::Inconclusive && verdict.steps.iter().any(is_of_length)
+    };
     if let Some(open) = run.verdicts.iter().position(is_open).filter(|_| run.header.lengths_made_up) {
         let (text, anchor) = (words.text("finding-next-table-lengths"), requirement_anchor(open));
         steps.push(NextAction { text, anchor, place: "label-its-requirement" });

@@ -285,13 +285,13 @@ impl ClaimWords for PeriodicStalls {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
         let missing = words.with_percent_sign(words.percent(self.percent_of_time));
-        let said =
-            args![step = self.step, n = words.count(self.stalls), period, left, missing = missing.clone()];
+        let said = args![step = self.step, n = words.count(self.stalls), period, left, missing];
         let first = words.say("finding-periodic-stalls", said);
         if self.hidden_from.is_empty() {
             return first;
         }
-        let hidden = args![share = missing, requirements = words.listed(&self.hidden_from)];
+        let waited = words.with_percent_sign(words.percent(self.waited_percent));
+        let hidden = args![share = waited, requirements = words.listed(&self.hidden_from)];
         format!("{first} {}", words.say("finding-interruption-hidden", hidden))
     }
 

@@ -19,6 +19,8 @@ const FEW_ONE_OF: u64 = 500;
 const LOADS_APART: f64 = 2.0;
 /// A transaction's p95 is by far longer than those of the others from this ratio on.
 const STANDS_OUT: f64 = 1.5;
+/// Of fewer of all requests it would not show in their percentiles.
+const OF_ALL_MIN: f64 = 0.05;
 /// At the lowest load so much of the response time of the highest.
 const ALIKE_SHARE: f64 = 0.8;
 
@@ -186,8 +188,12 @@ fn alike(words: &Words, run: &RunAnalysis, requirement: &str) -> Option<String> 
     }
     figures.sort_by(|(a, _), (b, _)| a.load().value().total_cmp(&b.load().value()));
     let ((lowest, at_lowest), (highest, at_highest)) = (figures.first()?, figures.last()?);
-    let is_range = highest.load().value() >= LOADS_APART * lowest.load().value();
-    if !is_range || *at_lowest < ALIKE_SHARE * at_highest || known_limit(run).is_some() {
+    let ratio = highest.load().value() / lowest.load().value();
+    let (one, other) = (at_lowest.min(*at_highest), at_lowest.max(*at_highest));
+    // Where more load brings no more, what waits may take as long everywhere.
+    let brought = highest.throughput_per_s.value / lowest.throughput_per_s.value;
+    let is_carried = ratio >= LOADS_APART && brought >= ALIKE_SHARE * ratio;
+    if !is_carried || one < ALIKE_SHARE * other || known_limit(run).is_some() {
         return None;
     }
     let (lowest_load, highest_load) = (load::load(words, &lowest.load()), load::load(words, &highest.load()));
@@ -212,7 +218,9 @@ fn alike(words: &Words, run: &RunAnalysis, requirement: &str) -> Option<String> 
 /// The transaction of a step whose p95 is by far longer than those of the others.
 fn slowest(run: &RunAnalysis, step: u32) -> Option<(&str, u64)> {
     let is_it = |row: &&TransactionRow| row.step == step && row.kind == TransactionKind::Request;
-    let of_step = run.transactions.iter().filter(is_it);
+    let all = run.step(step).map_or(0, |row| row.requests);
+    let counts = |row: &&TransactionRow| row.requests as f64 >= OF_ALL_MIN * all as f64;
+    let of_step = run.transactions.iter().filter(is_it).filter(counts);
     let mut times: Vec<(&str, u64)> =
         of_step.filter_map(|row| Some((row.name.as_str(), row.response.p95_us?))).collect();
     times.sort_by_key(|(_, p95_us)| std::cmp::Reverse(*p95_us));

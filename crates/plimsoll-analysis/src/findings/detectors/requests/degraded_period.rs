@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         standard errors); nine of ten other seconds, and three of ten of its own at most, are on the other side of the middle. Slow \
         answers only before and after others: what begins a step is its warm-up, what ends it no passing matter (`no-steady-state`). \
         Or failures that begin within the step and last to its end: from then on twice the share and two points more, beyond chance (6 \
-        standard errors), seven of ten parts with five failures each above the middle and nine of ten before it below; critical where a \
+        standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps",
     requires: "values of every second, a step of 30 s",
@@ -119,14 +119,15 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     }
     // What fails at once is asked for again at once.
     let mut found: Vec<(Stretches, bool)> = Vec::new();
-    let failing = failing(&counts, limits).or_else(|| failing_to_end(&counts, limits));
+    let failing = failing_to_end(&counts, limits).or_else(|| failing(&counts, limits));
     found.extend(failing.map(|stretches| (stretches, true)));
     let slow = slow(&counts, limits).filter(|slow| !is_more_load(&counts, &slow.longest));
     let is_other = |slow: &Stretches| {
         let of_slow = &slow.longest;
-        found
-            .iter()
-            .all(|(other, _)| other.longest.start >= of_slow.end || of_slow.start >= other.longest.end)
+        // What lasts to the end is most of the window: answers may be slow for a while within it.
+        let is_apart =
+            |other: &Stretches| other.longest.start >= of_slow.end || of_slow.start >= other.longest.end;
+        found.iter().all(|(other, _)| other.lasting || is_apart(other))
     };
     let slow = slow.filter(is_other);
     found.extend(slow.map(|stretches| (stretches, false)));
@@ -152,6 +153,8 @@ fn found_in(
 struct Stretches {
     all: Vec<Range<usize>>,
     longest: Range<usize>,
+    /// From its beginning to the end of the window it stays so.
+    lasting: bool,
 }
 
 impl Stretches {
@@ -172,7 +175,7 @@ impl Stretches {
         let longest = all.iter().max_by_key(|stretch| stretch.len())?.clone();
         let seconds: usize = all.iter().map(ExactSizeIterator::len).sum();
         let is_period = longest.len() as f64 >= limits.seconds && seconds as f64 <= PART_MAX * length as f64;
-        (is_period && all.len() <= STRETCHES_MAX).then_some(Stretches { all, longest })
+        (is_period && all.len() <= STRETCHES_MAX).then_some(Stretches { all, longest, lasting: false })
     }
 
     fn has(&self, second: usize) -> bool {
@@ -270,8 +273,12 @@ fn failing_to_end(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> 
     };
     let ((of_first, first), (of_later, later)) = (above(0..at), above(at..length));
     let is_lasting =
-        later >= 2.0 && of_later >= OWN_SHARE * later && of_first <= (1.0 - OTHERS_SHARE) * first;
-    is_lasting.then(|| Stretches { all: std::iter::once(at..length).collect(), longest: at..length })
+        later >= 2.0 && of_later >= OWN_SHARE * later && first - of_first >= OTHERS_SHARE * first;
+    is_lasting.then(|| Stretches {
+        all: std::iter::once(at..length).collect(),
+        longest: at..length,
+        lasting: true,
+    })
 }
 
 impl Stretches {
@@ -299,7 +306,7 @@ fn claim(counts: &CountsBySecond, found: &Stretches) -> DegradedPeriod {
         failed_percent,
         usual_failed_percent,
         of_failures: false,
-        to_end: found.longest.end == counts.ended.len(),
+        to_end: found.lasting,
         times: found.all.len() as u64,
         failing: Vec::new(),
     }

@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds in a row bring less than 10 % of what the median second of that step \
         brings, and four or more before and after them over half of it; such seconds are no more than a third of the time, in three \
-        stretches at most, or more of which half or more are as long (shorter ones: `periodic-stalls`). Critical where in more of the time than a requirement on a percentile \
+        stretches at most, or more of which half or more are as long and somebody waited (shorter ones, and the period: `periodic-stalls`). Critical where in more of the time than a requirement on a percentile \
         allows of the requests one that came would have waited for longer than its limit: users who wait send nothing more",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
@@ -110,6 +110,11 @@ fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption,
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
     let failed = window.by_second(None, |interval| (interval.requests - interval.succeeded()) as f64);
     let longest_us = longest_us(window, longest);
+    let is_paced = |us: f64| 2.0 * us < longest.len() as f64 * SECOND_US as f64;
+    // Users who think alike pause together, again and again.
+    if stretches.len() > STRETCHES_MAX && longest_us.is_some_and(is_paced) {
+        return None;
+    }
     let length = longest.len() as f64;
     let all: usize = stretches.iter().map(ExactSizeIterator::len).sum();
     let failed = failed[longest.clone()].iter().sum::<f64>() as u64;

@@ -84,11 +84,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut found: BTreeMap<ClusterKey, Vec<(&StepRow, DelayedShare)>> = BTreeMap::new();
     for (row, window) in evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.requests > 0) {
+        // Who waits for a system that stalls again and again waits for no timer.
+        let stalls = periodic_stalls::is_in(window, evidence);
         for (key, interval) in
             window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
         {
-            // Who waits for a system that stalls again and again waits for no timer.
-            let stalls = periodic_stalls::is_in(window, evidence);
             for (at_us, timer) in TIMERS.into_iter().filter(|_| !stalls) {
                 let times = (interval.service(), &interval.failed);
                 if let Some(cluster) = cluster(times, at_us, limits) {

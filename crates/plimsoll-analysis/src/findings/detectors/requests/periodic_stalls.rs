@@ -5,7 +5,8 @@
 use super::interruption;
 use crate::findings::prelude::*;
 use crate::step::Window;
-use plimsoll_run::{TransactionKind, record::Second};
+use plimsoll_run::{SECOND_US, TransactionKind, record::Second};
+use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "periodic-stalls",
@@ -47,6 +48,8 @@ pub struct PeriodicStalls {
     pub lasts_s: f64,
     /// Of all stalls, as a share of the window.
     pub percent_of_time: f64,
+    /// Of it, that in which somebody waited.
+    pub waited_percent: f64,
     /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
     /// answer: users who wait send no further requests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -70,24 +73,43 @@ impl Claimed for PeriodicStalls {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
-    let of_row = |(row, window): (&StepRow, &Window)| -> Option<Found> {
-        let stalls = stalls(&counts(window), limits)?;
-        let lengths_s = vec![stalls.lasts_s; stalls.stalls as usize];
+    let of_row = |(row, window): (&StepRow, &Window)| -> Option<(bool, Found)> {
+        let (stalls, stretches) = stalls(&counts(window), limits)?;
+        let lengths_s: Vec<f64> = stretches.iter().map(|stretch| waited_s(window, stretch)).collect();
         // Arrivals that nobody keeps from coming are in the figures, and what is long is an interruption of its own.
         let is_hidden = row.arrivals.is_none() && !interruption::is_in(window, evidence);
         let hidden_from =
             if is_hidden { interruption::hidden_from(evidence, row, &lengths_s) } else { Vec::new() };
-        let claim = PeriodicStalls { step: row.number, hidden_from, ..stalls };
-        Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
+        let waited_percent = 100.0 * lengths_s.iter().sum::<f64>() / row.measured_s.max(1.0);
+        let claim = PeriodicStalls { step: row.number, hidden_from, waited_percent, ..stalls };
+        Some((!claim.hidden_from.is_empty(), Found::new(claim, vec![EvidenceItem::throughput(row)])))
     };
+    let (critical, others): (Vec<_>, Vec<_>) =
+        rows.filter_map(of_row).partition(|(is_critical, _)| *is_critical);
     // One step is enough: a longer one says it more surely.
-    let found: Vec<Found> = rows.filter_map(of_row).collect();
-    found.into_iter().last().into_iter().collect()
+    let of_last = others.into_iter().last().filter(|_| critical.is_empty());
+    critical.into_iter().chain(of_last).map(|(_, found)| found).collect()
 }
 
 /// Throughput stalls again and again in it.
 pub(super) fn is_in(window: &Window, evidence: &Evidence) -> bool {
     stalls(&counts(window), Limits::of(evidence.settings())).is_some()
+}
+
+/// Low seconds in a row, and what is missing in them, as seconds of the median throughput.
+struct Stall {
+    seconds: Range<usize>,
+    missing_s: f64,
+}
+
+/// No longer than the longest response that ended in it or just after it took; who thinks waits for nothing.
+fn waited_s(window: &Window, stall: &Stall) -> f64 {
+    let end = (stall.seconds.end + 2).min(window.seconds.len());
+    let inside = window.seconds.get(stall.seconds.start..end).unwrap_or_default();
+    let longest =
+        inside.iter().flat_map(|second| second.transactions.values()).filter_map(|i| i.response.max_us());
+    let longest_s = longest.max().unwrap_or(0) as f64 / SECOND_US as f64;
+    if 2.0 * longest_s < stall.missing_s { 0.0 } else { stall.missing_s.min(longest_s) }
 }
 
 /// What succeeded in each second.
@@ -106,15 +128,22 @@ const CHANCE: f64 = 3.0;
 const ALL_OVER: f64 = 0.5;
 
 /// Of seconds and what succeeded in each, in their order.
-fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
+fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<(PeriodicStalls, Vec<Stall>)> {
     let mut sorted: Vec<f64> = counts.iter().map(|(_, n)| *n).collect();
     sorted.sort_by(f64::total_cmp);
     let median = *sorted.get(sorted.len() / 2).filter(|median| **median >= limits.requests)?;
     let chance = CHANCE * median.sqrt();
     let is_low = |n: f64| n < (limits.percent / 100.0 * median).min(median - chance);
     // A stall that begins within a second takes a part of two.
-    let missing = counts.iter().filter(|(_, n)| is_low(*n)).map(|(_, n)| 1.0 - n / median);
-    let missing_s: f64 = missing.sum();
+    let mut stretches: Vec<Stall> = Vec::new();
+    for (at, (_, n)) in counts.iter().enumerate().filter(|(_, (_, n))| is_low(*n)) {
+        let missing_s = 1.0 - n / median;
+        match stretches.last_mut().filter(|stall| stall.seconds.end == at) {
+            Some(stall) => (stall.seconds.end, stall.missing_s) = (at + 1, stall.missing_s + missing_s),
+            None => stretches.push(Stall { seconds: at..at + 1, missing_s }),
+        }
+    }
+    let missing_s: f64 = stretches.iter().map(|stall| stall.missing_s).sum();
     if 3.0 * missing_s > counts.len() as f64 {
         return None;
     }
@@ -135,15 +164,17 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<PeriodicStalls> {
     let is_even = apart.iter().all(|between| (between - period_s).abs() <= allowed);
     let lasts_s = period_s * begins.len() as f64;
     let is_all_over = lasts_s >= ALL_OVER * counts.len() as f64;
-    (is_even && is_all_over && period_s >= limits.seconds).then(|| PeriodicStalls {
+    let claim = || PeriodicStalls {
         step: 0,
         stalls: begins.len() as u64,
         period_s,
         left_percent: 100.0 * sorted[0] / median,
         lasts_s: missing_s / begins.len() as f64,
         percent_of_time: 100.0 * missing_s / counts.len() as f64,
+        waited_percent: 0.0,
         hidden_from: Vec::new(),
-    })
+    };
+    (is_even && is_all_over && period_s >= limits.seconds).then(|| (claim(), stretches))
 }
 
 #[cfg(test)]
@@ -153,19 +184,19 @@ mod tests {
 
     fn looked(count: impl Fn(u32) -> f64) -> Option<f64> {
         let counts: Vec<(f64, f64)> = (0..40).map(|second| (f64::from(second), count(second))).collect();
-        stalls(&counts, Limits::of(&Settings::new())).map(|found| found.period_s)
+        stalls(&counts, Limits::of(&Settings::new())).map(|(found, _)| found.period_s)
     }
 
     #[test]
     fn stalls_at_equal_distances_are_found_with_their_period() {
         assert_eq!(looked(|second| if second % 7 == 3 { 20.0 } else { 200.0 }), Some(7.0));
         // A second in each five, across two of the clock.
-        let across = looked(|second| match second % 5 {
+        let divided = looked(|second| match second % 5 {
             1 => 80.0,
             2 => 115.0,
             _ => 200.0,
         });
-        assert_eq!(across, Some(5.0));
+        assert_eq!(divided, Some(5.0));
         assert_eq!(looked(|second| if second % 10 < 2 && second > 1 { 0.0 } else { 200.0 }), None, "three");
     }
 

@@ -10,7 +10,7 @@ use plimsoll_run::TransactionKind;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
     severities: &[Severity::Warning],
-    when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3; of more than 20 transactions 15), all steps together, and surely more than twice the \
+    when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3; of more than 20 transactions 15, or surely more than half), all steps together, and surely more than twice the \
         share of all other transactions",
     requires: "",
     needs: &[Need::Errors],
@@ -53,6 +53,8 @@ impl Claimed for TransactionErrors {
 /// Of more transactions some stand out by chance: each needs so many times the failures.
 const MANY: usize = 20;
 const OF_MANY: f64 = 5.0;
+/// … unless surely more than half of its requests fail, in %.
+const MOST: f64 = 50.0;
 /// Transactions that are named, at most: those of the largest share.
 const NAMED_MAX: usize = 5;
 
@@ -94,7 +96,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let least = own.bounds().low;
         // A run of one transaction has no others: `errors` says it.
         others.requests > 0
-            && own.errors as f64 >= limits.errors * if is_many { OF_MANY } else { 1.0 }
+            && own.errors as f64 >= limits.errors
+            && (!is_many || own.errors as f64 >= OF_MANY * limits.errors || least > MOST)
             && least > limits.percent
             && least > limits.times_others * others.percent()
     };

@@ -9,10 +9,10 @@ use plimsoll_run::Latencies;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "unequal-repeats",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "two valid steps of one load and the same mix: throughput differs by a factor of 1.25 and by four standard errors, or the \
         median by 1.5 beyond chance and the mean by 1.25; 100 requests or more succeeded in each, in ten seconds or more. Of several pairs the one that \
-        differs most. A load of 1.5 times theirs or more between them is named where the later step is the worse. Not of steps in which the system slowed down or users are stuck, nor of a search",
+        differs most. A load of 1.5 times theirs or more between them is named where the later step is the worse; critical where that brings 1.25 times less. Not of steps in which the system slowed down or users are stuck, nor of a search",
     requires: "two steps of one load",
     needs: &[],
     thresholds: Limits::ALL,
@@ -70,7 +70,7 @@ impl Claimed for UnequalRepeats {
 
     /// After the higher load the system was another one: nobody should plan for it, nor for what it was before.
     fn failed_in(&self) -> Option<FailedIn> {
-        self.overload_step.map(|step| FailedIn::Steps(vec![self.first_step, step, self.last_step]))
+        self.overload_step.map(|_| FailedIn::Steps((self.first_step..=self.last_step).collect()))
     }
 
     fn next_step(&self) -> NextStep {
