@@ -31,7 +31,7 @@ tools=$!
 targets=(--workspace --lib --bins --tests)
 "${CARGO:-cargo}" test "${targets[@]}" --no-run || { kill "$tools" 2>/dev/null; exit 1; }
 wait "$tools"
-"${CARGO:-cargo}" test --config "target.'cfg(all())'.runner='$PWD/tests/runner.sh'" "${targets[@]}" --no-fail-fast 2>&1 | tee "$log" | $show
+"${CARGO:-cargo}" test --config "target.'cfg(all())'.runner='$PWD/tests/threads.sh'" "${targets[@]}" --no-fail-fast 2>&1 | tee "$log" | $show
 status=${PIPESTATUS[0]}
 
 # What was skipped counts as passed with the runner, what is ignored as ignored: both did not take place.
