@@ -24,8 +24,8 @@ fn requirements_of_a_tools_load_decide_the_exit_code_and_its_runs_are_compared()
         write(folder.path(), "s.yaml", &study);
         command(folder.path(), &["run", "s.yaml", "-o", out]).output().expect("the program starts")
     };
-    // So far apart that a machine that pauses now and then hides no difference.
-    let fast = with_wrk(50, "p95 <= 5 s", "fast");
+    // So far apart, and so quick, that a machine that pauses now and then hides no difference and leaves requests enough.
+    let fast = with_wrk(20, "p95 <= 5 s", "fast");
     assert_eq!(fast.status.code(), Some(0), "{}", said(&fast));
     let slow = with_wrk(500, "p95 <= 50 ms", "slow");
     assert_eq!(slow.status.code(), Some(3), "{}", said(&slow));
