@@ -240,14 +240,23 @@ const LASTING_TIMES: f64 = 2.0;
 /// Failures of a part that is looked at by itself, by what there is from the change on.
 const OF_PART: f64 = 5.0;
 
+/// Up to each second, from 0 on: a run of days is looked at from every moment.
+fn running_sums(values: &[f64]) -> Vec<f64> {
+    let sums = values.iter().scan(0.0, |sum, value| {
+        *sum += value;
+        Some(*sum)
+    });
+    std::iter::once(0.0).chain(sums).collect()
+}
+
 /// From some second on more fail, and it stays so.
 fn failing_to_end(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
     let length = counts.ended.len();
     let side = limits.seconds as usize;
+    let (failed, ended) = (running_sums(&counts.failed), running_sums(&counts.ended));
     let share = |range: Range<usize>| {
-        let (failed, ended): (f64, f64) =
-            (counts.failed[range.clone()].iter().sum(), counts.ended[range].iter().sum());
-        (failed / ended.max(1.0), ended.max(1.0))
+        let of = (ended[range.end] - ended[range.start]).max(1.0);
+        ((failed[range.end] - failed[range.start]) / of, of)
     };
     let (all, _) = share(0..length);
     let apart = |at: usize| {

@@ -44,8 +44,6 @@ pub struct PeriodicStalls {
     pub period_s: f64,
     /// Of the deepest second, as a share of the median one.
     pub left_percent: f64,
-    /// What is missing in a stall, as seconds of the median throughput; on average.
-    pub lasts_s: f64,
     /// Of all stalls, as a share of the window.
     pub percent_of_time: f64,
     /// Of it, that in which somebody waited.
@@ -169,7 +167,6 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<(PeriodicStalls, Vec<
         stalls: begins.len() as u64,
         period_s,
         left_percent: 100.0 * sorted[0] / median,
-        lasts_s: missing_s / begins.len() as f64,
         percent_of_time: 100.0 * missing_s / counts.len() as f64,
         waited_percent: 0.0,
         hidden_from: Vec::new(),
