@@ -1,12 +1,12 @@
 //! The first phase: what was measured of a run, and what follows from it without any detector. It is whole before anything
 //! looks at it, and nothing is changed in it afterwards.
 
-use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
+use crate::capacity::{Capacity, RateCapacity, best_step, capacity};
 use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
 use crate::outcome::{FailingFrom, Outcome, OutsideWindows, failed_of_all, failing_from, outcome};
-use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
+use crate::requirements::{Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::readings::Readings;
@@ -156,7 +156,7 @@ impl MeasuredRun {
         let verdict = |text: &String| {
             let verdict = judge_run(text, windows, &steps, header, best, seed);
             match &capacity {
-                Capacity::Rate(search) => judge_at_rate(verdict, search),
+                Capacity::Rate(search) => search.judge(verdict),
                 _ => verdict,
             }
         };
@@ -282,25 +282,4 @@ pub(crate) fn ended_by_itself(reason: &EndReason, searched: bool) -> bool {
         EndReason::Impossible(_) | EndReason::Inconclusive(_) => searched,
         EndReason::Interrupted | EndReason::StoppedByPlan | EndReason::Failed(_) => false,
     }
-}
-
-/// A capacity search breaks requirements on purpose: they are judged at the rate that it claims.
-fn judge_at_rate(verdict: Verdict, search: &RateCapacity) -> Verdict {
-    if matches!(verdict.judged_at, JudgedAt::Unreadable { .. }) {
-        return verdict;
-    }
-    let line = search.load_line();
-    let found = line.and_then(|rate| {
-        let requirement = rate.pooled.requirements.iter().find(|r| r.requirement == verdict.requirement)?;
-        let evidence = Box::new(requirement.evidence.clone());
-        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps(), evidence };
-        // Where more may be possible, too little throughput is no failure yet.
-        let open = matches!(search.result, RateResult::LowerBound | RateResult::Inconclusive);
-        let fails = requirement.judgement == Judgement::Fail;
-        let undecided = open && fails && !requirement.decides;
-        let judgement = if undecided { Judgement::Inconclusive } else { requirement.judgement };
-        Some((judgement, judged_at))
-    });
-    let (judgement, judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
-    Verdict { judgement, judged_at, ..verdict }
 }

@@ -19,7 +19,7 @@ use plimsoll_run::{
 };
 use plimsoll_telemetry::ReadProblems;
 use plimsoll_telemetry::placement::Sampled;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Reads the files and writes a run file, whole or not at all.
@@ -36,11 +36,11 @@ pub fn import(
         return Err(ImportError::NoFiles(paths.to_vec()));
     }
     let has_load = files.iter().any(|file| matches!(file.kind, InputKind::Read { role: Role::Load, .. }));
-    // Without a load generator's results, what the servers logged is the load.
-    let (load_role, server_roles): (Role, &[Role]) = if has_load {
-        (Role::Load, &[Role::Requests, Role::Telemetry])
-    } else {
-        (Role::Requests, &[Role::Telemetry])
+    // Without a load generator's results, what the servers logged is the load; of several it is also what each of them did.
+    let (load_role, server_roles): (Role, &[Role]) = match has_load {
+        true => (Role::Load, &[Role::Requests, Role::Telemetry]),
+        false if logging_hosts(&files) > 1 => (Role::Requests, &[Role::Requests, Role::Telemetry]),
+        false => (Role::Requests, &[Role::Telemetry]),
     };
     let mut load = read_load(paths, &files, load_role, settings, folder_of(output))?;
     let mut notes = Vec::new();
@@ -93,6 +93,11 @@ pub fn import_each(
             import(paths, &output, &ImportSettings { test: Some(test), ..settings.clone() })
         })
         .collect()
+}
+
+fn logging_hosts(files: &[Classified]) -> usize {
+    let logs = files.iter().filter(|file| matches!(file.kind, InputKind::Read { role: Role::Requests, .. }));
+    logs.map(|file| file.host.as_str()).collect::<BTreeSet<_>>().len()
 }
 
 /// Of letters, digits, `-`, `_` and `.`, whatever a table calls it.
@@ -192,8 +197,15 @@ fn write(
     let (said_of_script, content_notes) = of_script(&load.checks, load.iterations_dropped);
     let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
-    let servers =
-        ServerPass::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);
+    let counted = load.inputs.keys().copied().collect();
+    let servers = ServerPass::new(
+        &mut writer,
+        settings,
+        folder_of(output),
+        run_started_unix_us,
+        (rate, extent),
+        counted,
+    );
     let ReadServers { imported: mut served, notes: server_notes, clocks_off_us } =
         servers.read(paths, files, server_roles)?;
     notes.extend(server_notes.into_iter().map(|text| (NoteKind::Warning, text)));

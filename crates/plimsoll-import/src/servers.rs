@@ -37,6 +37,8 @@ pub struct ServerPass<'a> {
     pub rate: Sampled,
     /// First and last second of the load since 1970; `None`: there was none to compare with.
     pub load: Option<(i64, i64)>,
+    /// Files whose requests are the load: they are among its inputs already.
+    counted: BTreeSet<usize>,
     activity: HostActivity,
     waiting: Vec<Waiting>,
     imported: HashMap<String, Imported>,
@@ -67,8 +69,8 @@ impl<'a> ServerPass<'a> {
         settings: &'a ImportSettings,
         folder: &'a Path,
         run_started_unix_us: i64,
-        rate: Sampled,
-        load: Option<(i64, i64)>,
+        (rate, load): (Sampled, Option<(i64, i64)>),
+        counted: BTreeSet<usize>,
     ) -> ServerPass<'a> {
         ServerPass {
             writer,
@@ -77,6 +79,7 @@ impl<'a> ServerPass<'a> {
             run_started_unix_us,
             rate,
             load,
+            counted,
             activity: HostActivity::default(),
             waiting: Vec::new(),
             imported: HashMap::new(),
@@ -139,7 +142,7 @@ impl<'a> ServerPass<'a> {
             let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
             let mut out = Requests { clock_ahead_us, window, ..Requests::next_to(self.folder) };
             let whole = read_content(content, reader.as_mut(), &mut out);
-            return self.requests(input, file, whole, out);
+            return self.requests(input, index, whole, out);
         }
         let mut out = Telemetry {
             writer: self.writer,
@@ -200,7 +203,7 @@ impl<'a> ServerPass<'a> {
     fn requests(
         &mut self,
         mut input: Input,
-        file: &Classified,
+        index: usize,
         whole: Whole,
         out: Requests,
     ) -> Result<(), ImportError> {
@@ -209,8 +212,10 @@ impl<'a> ServerPass<'a> {
             format!("{} requests more than {AROUND_S} s before or after the load are left out", out.outside)
         });
         describe(&mut input, whole, &out.problems, outside);
-        self.notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&input.name, hour)));
-        let source = Source::host(file.host.clone());
+        let is_counted = self.counted.contains(&index);
+        let repeated_hour = out.repeated_hour.filter(|_| !is_counted);
+        self.notes.extend(repeated_hour.map(|hour| repeated_hour_note(&input.name, hour)));
+        let source = Source::host(input.host.clone());
         let first = self.run_started_unix_us.div_euclid(1_000_000);
         let mut failed = None;
         let mut count = 0_u32;
@@ -228,8 +233,11 @@ impl<'a> ServerPass<'a> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        self.imported.insert(file.name.clone(), Imported::of(&input, &problems));
-        Ok(self.add(input)?)
+        self.imported.insert(input.name.clone(), Imported::of(&input, &problems));
+        match is_counted {
+            true => Ok(self.writer.flush()?),
+            false => Ok(self.add(input)?),
+        }
     }
 
     /// Logs without times, when everything that could place them is known.

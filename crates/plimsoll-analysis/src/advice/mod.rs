@@ -12,6 +12,7 @@ pub use sustained::Sustained;
 use crate::capacity::{BEST_OF_S, Capacity, OperatingPoint, Projection};
 use crate::findings::{Claim, Finding};
 use crate::measured::Measured;
+pub use recommendation::ERRORS_PERCENT_MAX;
 use recommendation::{recommended, recommended_rate};
 use serde::Serialize;
 use sustained::sustained;
@@ -34,7 +35,7 @@ pub struct Advice {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operate_at_per_s: Option<f64>,
     /// Steps that brought more, and in which every requirement holds, but under whose load a server failed, or whose rate was
-    /// not carried.
+    /// not carried, or 1 % of whose requests failed without a requirement that says how many may.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<u32>,
     /// Steps that brought more, and in which every requirement holds, but consumers of a queue did not keep up.

@@ -3,19 +3,19 @@
 use super::headroom::{Headroom, have_times};
 use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
-use crate::requirements::{Judgement, Verdict};
+use crate::requirements::{Judgement, Requirement, Verdict};
 use crate::statistics::Estimate;
 use crate::step::StepRow;
 
 /// Of a load that is recommended though no requirement says how many errors it may have.
-const ERRORS_PERCENT_MAX: f64 = 1.0;
+pub const ERRORS_PERCENT_MAX: f64 = 1.0;
 
 /// The load to plan for, and what was passed over for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Recommendation {
     pub point: Option<OperatingPoint>,
     /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
-    /// not carried.
+    /// not carried, or of whose requests too many failed without a requirement that says how many may.
     pub passed_over: Vec<u32>,
     /// The same, but consumers of a queue did not keep up with that load.
     pub not_sustained: Vec<u32>,
@@ -65,6 +65,9 @@ pub(super) fn recommended(
     };
     let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
+    let required = || verdicts.iter().map(|verdict| verdict.requirement.as_str());
+    let with_errors = rows.iter().filter(|row| has_unlimited_errors(row, required()));
+    failing.extend(with_errors.map(|row| row.load().value()));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
     let (not_sustained, sustained): (Vec<&StepRow>, Vec<&StepRow>) =
@@ -90,6 +93,12 @@ pub(super) fn recommended(
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),
     }
+}
+
+/// So many of its requests failed, and no requirement says how many may.
+fn has_unlimited_errors<'a>(row: &StepRow, mut requirements: impl Iterator<Item = &'a str>) -> bool {
+    let limits_errors = |text: &str| Requirement::parse(text).is_ok_and(|it| it.is_of_all_errors());
+    row.errors_percent >= ERRORS_PERCENT_MAX && !requirements.any(limits_errors)
 }
 
 /// What is less than that by chance is not less.
@@ -124,7 +133,13 @@ pub(super) fn recommended_rate(
 ) -> Recommendation {
     let Some(best) = &search.best else { return Recommendation::default() };
     let of = |step: &u32| rows.iter().find(|row| row.number == *step);
-    let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
+    let required = || search.rates.iter().flat_map(|rate| &rate.pooled.requirements);
+    let failed = |step: &u32| {
+        of(step).is_some_and(|row| {
+            let texts = required().map(|judged| judged.requirement.as_str());
+            findings.iter().any(|finding| finding.is_failure_in(row)) || has_unlimited_errors(row, texts)
+        })
+    };
     let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
     let (mut passed_over, mut not_sustained) = (Vec::new(), Vec::new());
     let at_most = best.rate_per_s.unwrap_or(0.0);

@@ -4,7 +4,9 @@
 //! the windows taken together: the lowest rate that fails, and the highest below it that holds.
 
 use super::operating_point::OperatingPoint;
-use crate::requirements::{Judgement, Requirement, WindowReason, WindowVerdict, judge_parts};
+use crate::requirements::{
+    JudgedAt, Judgement, Requirement, StepVerdict, Verdict, WindowReason, WindowVerdict, judge_parts,
+};
 use crate::step::{StepRow, Window, throughput_of};
 use plimsoll_run::{End, EndReason, Interval, Run, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -145,6 +147,39 @@ impl RateCapacity {
             fails: fails.cloned(),
             rates,
         }
+    }
+
+    /// A capacity search breaks requirements on purpose: they are judged at the rate that it claims. Its windows are judged as it
+    /// judged them.
+    pub(crate) fn judge(&self, verdict: Verdict) -> Verdict {
+        if matches!(verdict.judged_at, JudgedAt::Unreadable { .. }) {
+            return verdict;
+        }
+        let found = self.load_line().and_then(|rate| {
+            let requirement = rate.pooled.of(&verdict.requirement)?;
+            let evidence = Box::new(requirement.evidence.clone());
+            let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps(), evidence };
+            // Where more may be possible, too little throughput is no failure yet.
+            let open = matches!(self.result, RateResult::LowerBound | RateResult::Inconclusive);
+            let fails = requirement.judgement == Judgement::Fail;
+            let undecided = open && fails && !requirement.decides;
+            let judgement = if undecided { Judgement::Inconclusive } else { requirement.judgement };
+            Some((judgement, judged_at))
+        });
+        let (judgement, judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
+        let steps: Vec<StepVerdict> =
+            verdict.steps.iter().map(|step| self.judge_step(step, &verdict.requirement)).collect();
+        Verdict { judgement, judged_at, holds_in: Verdict::holding(&steps), steps, ..verdict }
+    }
+
+    /// What the search could not decide of a window, its requests alone do not decide either.
+    fn judge_step(&self, step: &StepVerdict, requirement: &str) -> StepVerdict {
+        let window = self.rates.iter().flat_map(|rate| &rate.windows).find(|window| window.step == step.step);
+        let judged = window.and_then(|window| window.verdict.of(requirement));
+        let is_open =
+            judged.is_some_and(|judged| judged.decides && judged.judgement == Judgement::Inconclusive);
+        let judgement = if is_open { Judgement::Inconclusive } else { step.judgement };
+        StepVerdict { judgement, ..step.clone() }
     }
 }
 

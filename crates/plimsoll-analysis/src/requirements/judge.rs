@@ -65,7 +65,7 @@ pub(crate) fn judge_run(
         requirement: requirement.to_string(),
         judgement,
         judged_at,
-        holds_in: steps.iter().filter(|s| s.judgement == Judgement::Pass).map(|s| s.step).collect(),
+        holds_in: Verdict::holding(&steps),
         worst_step: worst(&steps),
         steps,
     }
@@ -201,7 +201,7 @@ fn with_written_share(
     mut verdict: StepVerdict,
     header: &RunHeader,
 ) -> StepVerdict {
-    let is_of_all = requirement.measure == RequirementMetric::Errors && requirement.transaction.is_none();
+    let is_of_all = requirement.is_of_all_errors();
     let written = imported_step(header, verdict.step).and_then(|row| row.error_percent);
     if let (true, Some(written), JudgementBasis::Share { percent, .. }) =
         (is_of_all, written, &mut verdict.evidence)

@@ -94,6 +94,11 @@ pub enum RequirementError {
 }
 
 impl Requirement {
+    /// It limits the failures of all requests.
+    pub fn is_of_all_errors(&self) -> bool {
+        self.measure == RequirementMetric::Errors && self.transaction.is_none()
+    }
+
     pub(crate) fn is_of_time(&self) -> bool {
         matches!(
             self.measure,
@@ -255,12 +260,23 @@ impl fmt::Display for Requirement {
         write!(f, " {} ", self.comparison)?;
         match self.measure {
             RequirementMetric::Errors => write!(f, "{limit} %"),
-            RequirementMetric::Throughput => write!(f, "{limit}/s"),
+            RequirementMetric::Throughput => {
+                let (limit, unit) = in_its_unit(limit);
+                write!(f, "{limit}/{unit}")
+            }
             _ if limit >= 1e6 => write!(f, "{} s", limit / 1e6),
             _ if limit >= 1e3 => write!(f, "{} ms", limit / 1e3),
             _ => write!(f, "{limit} us"),
         }
     }
+}
+
+/// A rate in the unit in which it has few digits: `11000/h` is 3.0555…/s.
+fn in_its_unit(per_s: f64) -> (f64, &'static str) {
+    let units = [(1.0, "s"), (60.0, "min"), (3_600.0, "h")];
+    let written = units.map(|(seconds, unit)| ((per_s * seconds * 1e3).round() / 1e3, seconds, unit));
+    let short = written.into_iter().find(|(rate, seconds, _)| rate / seconds == per_s);
+    short.map_or((per_s, "s"), |(rate, _, unit)| (rate, unit))
 }
 
 impl fmt::Display for Relation {
@@ -322,7 +338,7 @@ mod tests {
         ] {
             check(text, limit, written);
         }
-        check("throughput > 11000/h", 11_000.0 / 3_600.0, "throughput > 3.0555555555555554/s");
+        check("throughput > 11000/h", 11_000.0 / 3_600.0, "throughput > 11000/h");
         check("p95 of \"Login <b> >= 1\" <= 1 s", 1_000_000.0, "p95 of \"Login <b> >= 1\" <= 1 s");
     }
 

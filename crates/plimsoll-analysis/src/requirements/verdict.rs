@@ -45,6 +45,11 @@ pub enum JudgedAt {
 }
 
 impl Verdict {
+    /// In which of the steps it holds.
+    pub(crate) fn holding(steps: &[StepVerdict]) -> Vec<u32> {
+        steps.iter().filter(|step| step.judgement == Judgement::Pass).map(|step| step.step).collect()
+    }
+
     /// The step that the judgement rests on: the best one, or of all steps the worst; what is open rests on no step that is
     /// decided. `None`: it is one of a search, or of several steps together.
     pub fn deciding(&self) -> Option<&StepVerdict> {

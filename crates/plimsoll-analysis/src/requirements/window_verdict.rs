@@ -38,6 +38,13 @@ pub struct WindowVerdict {
     pub requirements: Vec<RequirementVerdict>,
 }
 
+impl WindowVerdict {
+    /// What they say of one requirement.
+    pub(crate) fn of(&self, requirement: &str) -> Option<&RequirementVerdict> {
+        self.requirements.iter().find(|judged| judged.requirement == requirement)
+    }
+}
+
 /// One requirement by the valid windows together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

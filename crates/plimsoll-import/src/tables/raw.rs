@@ -10,7 +10,7 @@ use plimsoll_run::Variant;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a column can be taken for, as `--columns` names it; what messages call it; its usual names, as [`plain`] has them.
-const MEANINGS: [(&str, &str, &[&str]); 9] = [
+const MEANINGS: [(&str, &str, &[&str]); 11] = [
     (
         "threads",
         "users",
@@ -88,6 +88,8 @@ const MEANINGS: [(&str, &str, &[&str]); 9] = [
             "fail_pct",
             "error_rate_pct",
             "failure_rate_pct",
+            "failed_requests_pct",
+            "requests_failed_pct",
         ],
     ),
     (
@@ -112,6 +114,24 @@ const MEANINGS: [(&str, &str, &[&str]); 9] = [
     ("nodes", "nodes that put the load on", &["nodes"]),
     ("minutes", "length of the step in minutes", &["minutes", "duration_min"]),
     ("seconds", "length of the step in seconds", &["seconds", "duration_s", "duration_sec"]),
+    (
+        "requests",
+        "requests of the step, which with the throughput are its length",
+        &[
+            "samples",
+            "num_samples",
+            "number_of_samples",
+            "requests",
+            "num_requests",
+            "number_of_requests",
+            "total_requests",
+        ],
+    ),
+    (
+        "errors",
+        "failed requests of the step",
+        &["error_count", "errors", "failures", "failed", "failed_requests", "num_errors", "number_of_errors"],
+    ),
     ("test", "what tests are set apart by", &["test", "scenario", "scenario_name"]),
 ];
 
@@ -230,12 +250,13 @@ pub fn read(
         let run = match runs.iter().position(|run| run.variant == variant) {
             Some(place) => &mut runs[place],
             None => {
-                let has_lengths = taken.place("minutes").or(taken.place("seconds")).is_some();
+                let has_lengths =
+                    ["minutes", "seconds", "requests"].iter().any(|of| taken.place(of).is_some());
                 runs.push(TableRun { variant, is_nominal: true, has_lengths, ..TableRun::default() });
                 runs.last_mut().expect("one was just put there")
             }
         };
-        let step = step(sheet, row, &taken, &run.steps, problems);
+        let step = step(sheet, row, (&taken, per_s), &run.steps, problems);
         run.steps.push(TableStep { threads, throughput_per_s: Some(per_s), ..step });
     }
     if let [only] = runs.as_mut_slice() {
@@ -247,16 +268,22 @@ pub fn read(
 fn step(
     sheet: &Sheet,
     row: &SheetRow,
-    taken: &Taken,
+    (taken, per_s): (&Taken, f64),
     before: &[TableStep],
     problems: &mut Vec<String>,
 ) -> TableStep {
     let mut number =
         |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
-    let error_percent = number("errors_pct");
+    let (requests, errors) = (number("requests").filter(|requests| *requests > 0.0), number("errors"));
+    let counted =
+        requests.zip(errors).map(|(requests, errors)| errors.clamp(0.0, requests) / requests * 100.0);
+    let error_percent = number("errors_pct").or(counted);
     let mean_us = number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6));
     let nodes = number("nodes").map_or(1, |nodes| nodes as u32).max(1);
-    let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds"));
+    let succeeded = requests.map(|requests| requests * (1.0 - error_percent.unwrap_or(0.0) / 100.0));
+    let by_count = succeeded.filter(|_| per_s > 0.0).map(|succeeded| succeeded / per_s);
+    let by_count = by_count.filter(|seconds| (1.0..=86_400.0).contains(seconds));
+    let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds")).or(by_count);
     let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0) as i64);
     let column = |place: usize| format!("line {}: {}", row.line, sheet.columns[place]);
     let times = TimesOfRow::of(&taken.times, &|place| row.text(place), &column, problems);

@@ -91,6 +91,7 @@ capacity-of-its-mix = Mere belastning var også andet arbejde: om et krav holder
 capacity-in-iterations = Throughput tæller forespørgsler, og en hastighed, der tilbydes, tæller iterationer, som hver laver {$n} forespørgsler: {$rate} er {$iterations} at tilbyde.
 capacity-not-kept-up = belastningen kan ikke holdes længe, for consumerne af {$queues} kunne ikke følge med
 capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået
+capacity-unlimited-errors = {$share} af kaldene fejlede, og intet krav siger, hvor mange der må
 capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-memory-fills = Den kan ikke holdes uden genstarter: hukommelsen i {$sources} voksede under denne belastning, og i det tempo er den brugt op om {$full_in}.

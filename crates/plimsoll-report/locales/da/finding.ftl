@@ -57,6 +57,8 @@ finding-interruption-failed = { $n ->
    *[other] {$shown} forespørgsler fejlede i den tid.
 }
 finding-interruption-again = Det skete {$n} gange; dette er den længste.
+finding-interruption-slow-after = I {$duration} derefter lykkedes {$share} færre kald end før den.
+finding-interruption-slow-to-end = Derefter, til trinnets slutning, lykkedes {$share} færre kald end før den.
 finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} inde i målevinduet, længst i {$longest}; halvdelen af alle forespørgsler, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
 finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få forespørgsler viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
 finding-degraded-period = I trin {$step} tog svar fra {$from} efter begyndelsen af målevinduet i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.

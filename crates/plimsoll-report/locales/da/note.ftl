@@ -85,6 +85,7 @@ note-so-far = vindue {$window} af {$of}: indtil nu {$figures}
 note-half = {$finding}, så det halve
 note-double = {$finding}, så det dobbelte
 note-between = {$finding}, så mellem {$low} og {$high}
+note-between-widest = {$finding}; derefter det bredeste hul, der er tilbage: mellem {$low} og {$high}
 note-lowest-again = {$finding}; det er den laveste rate, så en gang til
 note-fail-again = en gang til, før kapaciteten siges at ligge under: {$finding}
 note-confirm = { $n ->

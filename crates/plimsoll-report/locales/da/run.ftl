@@ -19,7 +19,10 @@ run-has-no-end = har ingen afslutning: den blev afbrudt eller er stadig i gang; 
 run-ended = efter {$after}: {$reason}
 run-imported-end = det importerede slutter efter {$after}; hvorfor, vides ikke
 run-imported-end-unknown = ukendt: tabellen angiver ingen tider
-run-search-converged = en rate, der opfylder kravene, blev bekræftet tæt under en, der ikke gør det
+run-search-converged = en rate, der opfylder kravene, blev bekræftet; den laveste, der ikke gør det, ligger {$above} over den{ $between ->
+    [0] {""}
+   *[other] , og rater imellem dem kunne ikke afgøres
+}
 run-search-exhausted = den højeste rate, der skulle prøves, opfylder kravene
 run-completed = alt, hvad der blev bedt om, er udført
 run-converged = mere belastning nåede ikke længere sit mål

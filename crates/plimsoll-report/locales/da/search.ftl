@@ -41,3 +41,4 @@ search-higher-undecided = højere rater ({$steps}) kunne ikke afgøres
 search-undecided = ingen rate er vist at opfylde kravene, og ingen at bryde dem
 
 search-note = Hvert vindue bedømmes for sig og alle gyldige vinduer for en rate under ét; svaret hviler på det sidste. Et krav til en percentil eller til fejl er kun opfyldt eller brudt, hvis intervallet for alle kald (Wilson) og intervallet for sekunderne (bootstrap) siger det samme, og intet vindue alene siger det modsatte: langsomme kald kommer i klynger. En rate opfylder heller ikke kravene, hvis færre end 99 % af dens ankomster begynder, eller hvis flere og flere brugere er optaget. En droppet ankomst tæller som et fejlet kald. Et krav til throughput er ikke afgørende; det bedømmes ved den fundne rate.
+search-parts-differ = {$said}; dets dele er for forskellige til en afgørelse

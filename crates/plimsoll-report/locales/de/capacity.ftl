@@ -94,6 +94,7 @@ capacity-of-its-mix = Mehr Last war auch andere Arbeit: Ob eine Anforderung bei 
 capacity-in-iterations = Durchsatz zählt Anfragen, eine angebotene Rate zählt Iterationen mit je {$n} Anfragen: {$rate} sind {$iterations}, die anzubieten sind.
 capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
 capacity-not-carried = das Ziel von {$rate} wurde nicht getragen
+capacity-unlimited-errors = {$share} der Anfragen schlugen fehl, und keine Anforderung sagt, wie viele es sein dürfen
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.

@@ -57,6 +57,8 @@ finding-interruption-failed = { $n ->
    *[other] In dieser Zeit schlugen {$shown} Anfragen fehl.
 }
 finding-interruption-again = Das geschah {$n}-mal; dies ist das längste Mal.
+finding-interruption-slow-after = {$duration} lang waren danach {$share} weniger Anfragen erfolgreich als davor.
+finding-interruption-slow-to-end = Von da an bis zum Ende der Stufe waren {$share} weniger Anfragen erfolgreich als davor.
 finding-users-stuck = In Stufe {$step} warteten bis zu {$users} von {$of} Benutzern gleichzeitig auf eine Antwort, die weit länger dauerte als üblich, von {$from} bis {$to} des Messfensters, am längsten {$longest}; die Hälfte aller erfolgreichen Anfragen war innerhalb von {$usual} beantwortet. Solches Warten macht {$share} der Zeit der Benutzer im Fenster aus.
 finding-users-stuck-hidden = Wer wartet, sendet nichts mehr, darum zeigen es nur wenige Anfragen: Nach der Zeit der Benutzer gälte nicht: {$requirements}.
 finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach Beginn des Messfensters {$duration} lang im Mittel {$mean}; im Rest des Fensters {$usual}.

@@ -85,6 +85,7 @@ note-so-far = Fenster {$window} von {$of}: bisher {$figures}
 note-half = {$finding}, also die Hälfte davon
 note-double = {$finding}, also das Doppelte
 note-between = {$finding}, also zwischen {$low} und {$high}
+note-between-widest = {$finding}; als Nächstes die größte Lücke, die bleibt: zwischen {$low} und {$high}
 note-lowest-again = {$finding}; es ist die niedrigste Rate, also noch einmal
 note-fail-again = noch einmal, bevor die Kapazität als niedriger gilt: {$finding}
 note-confirm = { $n ->

@@ -19,7 +19,10 @@ run-has-no-end = hat kein Ende: Er wurde abgeschnitten oder läuft noch; hier st
 run-ended = nach {$after}: {$reason}
 run-imported-end = das Importierte endet nach {$after}; warum, ist nicht bekannt
 run-imported-end-unknown = nicht bekannt: Die Tabelle nennt keine Zeiten
-run-search-converged = eine Rate, die die Anforderungen erfüllt, wurde bestätigt, dicht unter einer, die sie verletzt
+run-search-converged = eine Rate, die die Anforderungen erfüllt, wurde bestätigt; die niedrigste, die sie verletzt, liegt {$above} darüber{ $between ->
+    [0] {""}
+   *[other] , und Raten dazwischen blieben unentschieden
+}
 run-search-exhausted = die höchste zu versuchende Rate erfüllt die Anforderungen
 run-completed = alles Geforderte wurde ausgeführt
 run-converged = mehr Last brachte ihren Zielzuwachs nicht mehr

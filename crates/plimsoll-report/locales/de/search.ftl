@@ -41,3 +41,4 @@ search-higher-undecided = höhere Raten ({$steps}) waren nicht zu entscheiden
 search-undecided = für keine Rate ist nachgewiesen, dass sie die Anforderungen erfüllt, und für keine, dass sie sie verletzt
 
 search-note = Jedes Fenster wird für sich beurteilt und alle gültigen Fenster einer Rate zusammen; das Ergebnis beruht auf Letzterem. Ein Perzentil oder die Fehler gelten nur dann als erfüllt oder verletzt, wenn das Intervall aller Anfragen (Wilson) und das der Sekunden (Bootstrap) dasselbe sagen und kein Fenster für sich das Gegenteil: Langsame Anfragen treten gehäuft auf. Eine Rate ist auch verletzt, wenn weniger als 99 % ihrer Ankünfte starten oder immer mehr Benutzer beschäftigt sind. Eine verworfene Ankunft zählt als fehlgeschlagene Anfrage. Eine Forderung an den Durchsatz entscheidet nicht; sie wird bei der gefundenen Rate beurteilt.
+search-parts-differ = {$said}; seine Teile sind zu verschieden für ein Urteil

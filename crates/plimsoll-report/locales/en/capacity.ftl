@@ -97,6 +97,7 @@ capacity-of-its-mix = More load was also other work: whether a requirement holds
 capacity-in-iterations = Throughput counts requests, and a rate that is offered counts iterations, which make {$n} requests each: {$rate} are {$iterations} to offer.
 capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
 capacity-not-carried = the offered rate, {$rate}, was not carried
+capacity-unlimited-errors = of its requests {$share} failed, and no requirement says how many may
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-memory-fills = It can't be kept up without restarts: the memory of {$sources} grew under this load, and at that rate it is used up in {$full_in}.

@@ -57,6 +57,8 @@ finding-interruption-failed = { $n ->
    *[other] {$shown} requests failed in that time.
 }
 finding-interruption-again = It happened {$n} times; this is the longest.
+finding-interruption-slow-after = For {$duration} after it, {$share} fewer requests succeeded than before it.
+finding-interruption-slow-to-end = From then on, to the end of the step, {$share} fewer requests succeeded than before it.
 finding-users-stuck = In step {$step}, up to {$users} of {$of} users waited at the same time for an answer that took far longer than usual, from {$from} to {$to} of its measured window, the longest for {$longest}; half of all requests that succeeded were answered within {$usual}. Such waits are {$share} of the users' time in the window.
 finding-users-stuck-hidden = Users who wait send nothing more, so few requests show it: by their time {$requirements} would not hold.
 finding-degraded-period = In step {$step}, from {$from} after the beginning of its measured window on, answers took {$mean} on average for {$duration}; in the rest of the window {$usual}.

@@ -85,6 +85,7 @@ note-so-far = window {$window} of {$of}: so far {$figures}
 note-half = {$finding}, so half of it
 note-double = {$finding}, so twice as much
 note-between = {$finding}, so between {$low} and {$high}
+note-between-widest = {$finding}; next, the widest gap that is left: between {$low} and {$high}
 note-lowest-again = {$finding}; it is the lowest rate, so once more
 note-fail-again = once more, before capacity is said to be below it: {$finding}
 note-confirm = { $n ->

@@ -19,7 +19,10 @@ run-has-no-end = was cut off, or is still running; what is here was recorded so 
 run-ended = after {$after}: {$reason}
 run-imported-end = what was imported ends after {$after}; why it ended is not known
 run-imported-end-unknown = not known: the table has no times
-run-search-converged = a rate that holds was confirmed, close below one that fails
+run-search-converged = a rate that holds was confirmed; the lowest that fails is {$above} above it{ $between ->
+    [0] {""}
+   *[other] , and rates between them stayed undecided
+}
 run-search-exhausted = the highest rate that was to be tried holds
 run-completed = all that was planned was done
 run-converged = more load no longer gained its goal

@@ -41,3 +41,4 @@ search-higher-undecided = higher rates ({$steps}) could not be decided
 search-undecided = no rate is shown to hold, and none to fail
 
 search-note = Each window is judged by itself, and all valid windows of a rate together; the answer rests on the latter. A percentile or the errors hold, or fail, only if the interval of all requests (Wilson) and that of the seconds (bootstrap) say the same, and no window says the opposite by itself: slow requests come in bursts. A rate also fails if fewer than 99 % of its arrivals begin, or if users at work become more and more. An arrival that was dropped counts as a failed request. A demand for throughput does not decide; it is judged at the rate found.
+search-parts-differ = {$said}; its parts differ too much for a verdict

@@ -88,6 +88,7 @@ capacity-of-its-mix = Daha çok yük aynı zamanda başka işti: bir gereksinimi
 capacity-in-iterations = Verim istekleri, sunulan hız ise her biri {$n} istek yapan yinelemeleri sayar: {$rate}, sunulacak {$iterations} demektir.
 capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı
+capacity-unlimited-errors = isteklerin {$share} kadarı başarısız oldu ve kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-memory-fills = Yeniden başlatmadan sürdürülemez: {$sources} belleği bu yük altında büyüdü ve bu hızla {$full_in} içinde tükenir.

@@ -57,6 +57,8 @@ finding-interruption-failed = { $n ->
    *[other] Bu sürede {$shown} istek başarısız oldu.
 }
 finding-interruption-again = Bu {$n} kez oldu; en uzunu budur.
+finding-interruption-slow-after = Sonraki {$duration} boyunca öncekine göre {$share} daha az istek başarılı oldu.
+finding-interruption-slow-to-end = O andan adımın sonuna kadar öncekine göre {$share} daha az istek başarılı oldu.
 finding-users-stuck = Adım {$step} içinde, ölçüm penceresinin {$from} ile {$to} anları arasında {$of} kullanıcıdan {$users} kadarı aynı anda olağandan çok daha uzun süren bir yanıtı bekledi, en uzunu {$longest}; başarılı isteklerin yarısı {$usual} içinde yanıtlandı. Bu beklemeler penceredeki kullanıcı zamanının {$share} kadarı.
 finding-users-stuck-hidden = Bekleyen kullanıcı başka istek göndermez, bu yüzden az sayıda istek bunu gösterir: kullanıcıların zamanına göre {$requirements} sağlanmazdı.
 finding-degraded-period = Adım {$step} içinde, ölçüm penceresinin başından {$from} sonra yanıtlar {$duration} boyunca ortalama {$mean} sürdü; pencerenin geri kalanında {$usual}.

@@ -58,6 +58,7 @@ note-so-far = {$of} pencereden {$window}. pencere: şimdiye dek {$figures}
 note-half = {$finding}; bu yüzden yarısı
 note-double = {$finding}; bu yüzden iki katı
 note-between = {$finding}; bu yüzden {$low} ile {$high} arası
+note-between-widest = {$finding}; sırada kalan en geniş aralık var: {$low} ile {$high} arası
 note-lowest-again = {$finding}; bu en düşük hız olduğundan bir kez daha
 note-fail-again = kapasitenin bunun altında olduğu söylenmeden önce bir kez daha: {$finding}
 note-confirm = doğrulamak için {$n} pencere: {$finding}

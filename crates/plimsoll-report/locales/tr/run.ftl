@@ -19,7 +19,10 @@ run-has-no-end = bitiş kaydı yok: yarıda kesildi veya hâlâ sürüyor; burad
 run-ended = {$after} sonra: {$reason}
 run-imported-end = içe aktarılanlar {$after} sonra bitiyor; nedeni bilinmiyor
 run-imported-end-unknown = bilinmiyor: tabloda zaman yok
-run-search-converged = karşılanmayan bir hızın hemen altında, karşılanan bir hız doğrulandı
+run-search-converged = gereksinimleri karşılayan bir hız doğrulandı; karşılamayan en düşük hız bunun {$above} üzerinde{ $between ->
+    [0] {""}
+   *[other] ; aradaki hızlar hakkında karar verilemedi
+}
 run-search-exhausted = denenecek en yüksek hızda gereksinimler karşılanıyor
 run-completed = istenen her şey yapıldı
 run-converged = daha çok yük artık hedefini kazandırmadı

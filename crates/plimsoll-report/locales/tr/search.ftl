@@ -38,3 +38,4 @@ search-higher-undecided = daha yüksek hızlar ({$steps}) hakkında karar verile
 search-undecided = gereksinimleri karşıladığı ya da karşılamadığı gösterilen bir hız yok
 
 search-note = Her pencere tek başına, bir hızın geçerli tüm pencereleri ise birlikte değerlendirilir; yanıt ikincisine dayanır. Bir yüzdelik veya hata oranı için karar, ancak tüm isteklerin aralığı (Wilson) ile saniyelerin aralığı (bootstrap) aynı şeyi söylüyorsa ve hiçbir pencere tek başına tersini söylemiyorsa verilir: yavaş istekler kümeler hâlinde gelir. Gelişlerin %99'undan azı başlarsa ya da meşgul kullanıcı sayısı sürekli artarsa o hızda da gereksinimler karşılanmamış sayılır. Düşürülen bir geliş başarısız bir istek sayılır. Verim gereksinimi belirleyici değildir; bulunan hızda değerlendirilir.
+search-parts-differ = {$said}; parçaları karar verilemeyecek kadar farklı

@@ -22,6 +22,9 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         section.push(shown(proof(words, run, index + 1, verdict).laid_out("proof")));
     }
     section.push(Block::note(words.text("verdict-method")));
+    if run.rate_capacity().is_some() {
+        section.push(Block::note(words.text("verdict-method-search")));
+    }
     Some(section)
 }
 
@@ -45,7 +48,13 @@ fn proof(words: &Words, run: &RunAnalysis, number_of: usize, verdict: &Verdict) 
         ])
     };
     let evidence = |step: &&StepVerdict| {
-        Cell::written(words::step_verdict::evidence(words, &step.evidence)).valued(counted(&step.evidence))
+        let said = words::step_verdict::evidence(words, &step.evidence);
+        let is_late = run.step(step.step).is_some_and(|row| row.uncertainty.is_some());
+        let said = match run.rate_capacity() {
+            Some(_) if !is_late => words::search::with_parts(words, said, step.judgement, &step.evidence),
+            _ => said,
+        };
+        Cell::written(said).valued(counted(&step.evidence))
     };
     let (text, number) = (|id| words.text(id), CellKind::Number);
     ColumnSet::new()

@@ -70,7 +70,7 @@ fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
             Cell::judged(words, row.verdict.judgement)
         })
         .column(CellKind::Reason, text("label-reason"), &["reason"], |row| {
-            Cell::text(words::search::why(words, row.verdict))
+            Cell::text(words::search::why_in_table(words, row.verdict, row.is_late(run)))
         })
         .marked("rates", rows(search), RateRow::class)
 }
@@ -85,6 +85,11 @@ struct RateRow<'a> {
 }
 
 impl RateRow<'_> {
+    fn is_late(&self, run: &RunAnalysis) -> bool {
+        let steps = self.window.map_or_else(|| self.probed.steps(), |window| vec![window.step]);
+        steps.iter().any(|step| run.step(*step).is_some_and(|row| row.uncertainty.is_some()))
+    }
+
     /// A single window of the best rate is its row; of several, the row of all together is.
     fn class(&self) -> RowClass {
         match (self.window, self.is_best) {

@@ -48,10 +48,10 @@ pub fn heading(words: &Words, runs: &[RunAnalysis], of: &FollowUp) -> String {
     let after = words.capitalised(&words.listed(&names));
     let said =
         words.say("next-of", args![after, claim = &of.claim, before = run::at(words, runs, of.before)]);
-    let found = of.finding.and_then(|place| runs.get(of.before)?.findings.get(place));
+    let found = runs.get(of.before).and_then(|run| Some((run, run.findings.get(of.finding?)?)));
     match found {
-        Some(found) => {
-            let sentence = finding::sentence(words, runs, &found.claim);
+        Some((run, found)) => {
+            let sentence = finding::sentence(&words.of_run(run), runs, &found.claim);
             words.say("next-of-claim", args![said, sentence])
         }
         None => said,
@@ -100,14 +100,19 @@ fn figures(words: &Words, runs: &[RunAnalysis], of: &FollowUp) -> Vec<String> {
             said
         }
         ClaimBasis::Finding(found) => {
-            let item = |id: &str, item: &Option<EvidenceItem>| {
+            let item = |id: &str, place: Option<usize>, item: &Option<EvidenceItem>| {
+                let of_run = place.and_then(|place| runs.get(place)).map(|run| words.of_run(run));
+                let words = of_run.as_ref().unwrap_or(words);
                 item.as_ref().map(|it| words.say(id, args![item = finding::item(words, runs, it)]))
             };
             let width = found.width_percent.map(|(before, after)| {
                 words.say("next-width", args![before = words.fixed(before, 1), after = words.fixed(after, 1)])
             });
-            let both =
-                [item("next-figure-before", &found.before), item("next-figure-after", &found.after), width];
+            let both = [
+                item("next-figure-before", Some(of.before), &found.before),
+                item("next-figure-after", of.after.first().copied(), &found.after),
+                width,
+            ];
             both.into_iter().flatten().collect()
         }
         ClaimBasis::Requirement { .. } | ClaimBasis::Nothing => Vec::new(),

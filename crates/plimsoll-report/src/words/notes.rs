@@ -142,7 +142,9 @@ pub fn step_reason(words: &Words, reason: &StepReason) -> String {
         StepReason::Double(last) => said("note-double", last),
         StepReason::Between { last, low_per_s, high_per_s } => {
             let (low, high) = (asked(words, *low_per_s), asked(words, *high_per_s));
-            words.say("note-between", args![finding = finding(words, last), low, high])
+            let is_next_to_it = [*low_per_s, *high_per_s].contains(&last.rate_per_s);
+            let id = if is_next_to_it { "note-between" } else { "note-between-widest" };
+            words.say(id, args![finding = finding(words, last), low, high])
         }
         StepReason::LowestAgain(fails) => said("note-lowest-again", fails),
         StepReason::FailAgain(fails) => said("note-fail-again", fails),

@@ -3,8 +3,10 @@
 use super::capacity::place;
 use super::servers::source;
 use super::{Words, args, claims, finding, load};
+use plimsoll_analysis::advice::ERRORS_PERCENT_MAX;
 use plimsoll_analysis::capacity::BEST_OF_S;
 use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, QueueGrows};
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::{
     BoundReason, Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
 };
@@ -127,9 +129,6 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
     };
     Some(words.say("capacity-recommended-between", args![rate, place, share, maximum, lower, below]))
 }
-
-/// Of a load that is named though no requirement says how many errors it may have.
-const ERRORS_PERCENT_MAX: f64 = 1.0;
 
 /// Of the steps of lower loads that leave the headroom free, and in which every requirement is shown to hold, the highest: what it brings, and its name.
 fn measured_below(words: &Words, run: &RunAnalysis, at_most_per_s: f64) -> Option<(String, String)> {
@@ -300,7 +299,17 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
         let rate = point.rate_per_s.map_or_else(super::number::dash, |rate| load::asked(words, rate));
         words.say("capacity-not-carried", args![rate])
     });
-    critical.chain(not_carried).collect::<Vec<_>>().join("; ")
+    critical.chain(not_carried).chain(errors(words, run)).collect::<Vec<_>>().join("; ")
+}
+
+/// Failures of the steps that were passed over, where no requirement judges them.
+fn errors(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let limits =
+        |verdict: &Verdict| Requirement::parse(&verdict.requirement).is_ok_and(|it| it.is_of_all_errors());
+    let shares = run.advice.passed_over.iter().filter_map(|step| Some(run.step(*step)?.errors_percent));
+    let most = shares.reduce(f64::max).filter(|most| *most >= ERRORS_PERCENT_MAX)?;
+    let share = words.with_percent_sign(words.percent(most));
+    (!run.verdicts.iter().any(limits)).then(|| words.say("capacity-unlimited-errors", args![share]))
 }
 
 /// The same where no heading names it.

@@ -89,12 +89,21 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
         };
     }
     let why = match (run.rate_capacity().is_some(), reason) {
-        (true, EndReason::Converged) => words.text("run-search-converged"),
+        (true, EndReason::Converged) => found(words, run).unwrap_or_else(|| words.text("run-completed")),
         (true, EndReason::LoadExhausted) => words.text("run-search-exhausted"),
         (true, EndReason::Impossible(why) | EndReason::Inconclusive(why)) => notes::search_end(words, why),
         _ => self::reason(words, reason),
     };
     words.say("run-ended", args![after = words.length(*at_us as f64 / 1e6), reason = why])
+}
+
+/// How far apart the two rates are between which the search found capacity.
+fn found(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let search = run.rate_capacity()?;
+    let (low, high) = (search.holds.as_ref()?.rate_per_s, search.fails.as_ref()?.rate_per_s);
+    let between = search.rates.iter().filter(|rate| rate.rate_per_s > low && rate.rate_per_s < high).count();
+    let above = words.with_percent_sign(words.percent((high / low - 1.0) * 100.0));
+    Some(words.say("run-search-converged", args![above, between]))
 }
 
 /// When, what was asked, what came: `15:30:08, step 2 (40 users): GET-URL answered 503 Busy: “…”`.

@@ -4,7 +4,7 @@ use super::load::asked;
 use super::step_verdict::evidence;
 use super::{Words, args, load, notes, validity};
 use plimsoll_analysis::capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
-use plimsoll_analysis::requirements::{Judgement, WindowReason, WindowVerdict};
+use plimsoll_analysis::requirements::{Judgement, JudgementBasis, WindowReason, WindowVerdict};
 
 /// The figure alone, for the verdict box: `412/s`, `≥ 412/s`.
 pub fn figure(words: &Words, search: &RateCapacity) -> String {
@@ -102,6 +102,27 @@ pub fn why(words: &Words, verdict: &WindowVerdict) -> String {
             words.say("search-invalid", args![why = validity::short(words, problem)])
         }
         WindowReason::NothingToJudge => words.text("search-nothing-to-judge"),
+    }
+}
+
+/// The same of a row of the table of rates. `is_late`: the load generator was, which may be why it is open.
+pub fn why_in_table(words: &Words, verdict: &WindowVerdict, is_late: bool) -> String {
+    let said = why(words, verdict);
+    match &verdict.reason {
+        WindowReason::Requirement { evidence, .. } if !is_late => {
+            with_parts(words, said, verdict.judgement, evidence)
+        }
+        _ => said,
+    }
+}
+
+/// Where all requests together would decide what stays open, it is the parts of the windows that differ.
+pub fn with_parts(words: &Words, said: String, judgement: Judgement, evidence: &JudgementBasis) -> String {
+    let JudgementBasis::Share { percent_bounds_95, allowed_percent, .. } = evidence else { return said };
+    let is_within = (percent_bounds_95.low..=percent_bounds_95.high).contains(allowed_percent);
+    match judgement == Judgement::Inconclusive && !is_within {
+        true => words.say("search-parts-differ", args![said]),
+        false => said,
     }
 }
 

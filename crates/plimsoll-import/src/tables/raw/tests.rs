@@ -76,6 +76,22 @@ fn figures_that_recur_are_no_settings_however_many_there_are() {
 }
 
 #[test]
+fn a_number_of_requests_and_their_rate_are_the_length_of_a_row() {
+    let text = "users,# Samples,Error Count,Throughput\n10,6000,0,100\n20,12120,120,200\n";
+    let (runs, said, problems) = read_of(text, &[]);
+    let steps: Vec<_> = runs[0].steps.iter().map(|step| (length_s(step), step.error_percent)).collect();
+    assert_eq!(steps[0], (60, Some(0.0)), "{said:?}");
+    assert_eq!(steps[1].0, 60);
+    assert!(steps[1].1.is_some_and(|percent| (percent - 0.990).abs() < 0.001), "{steps:?}");
+    assert!(runs[0].has_lengths && problems.is_empty(), "{problems:?}");
+    assert!(!read_of("users,rps\n10,100\n20,200\n", &[]).0[0].has_lengths);
+}
+
+fn length_s(step: &TableStep) -> i64 {
+    (step.end_unix_us - step.start_unix_us) / 1_000_000
+}
+
+#[test]
 fn rows_of_seconds_and_generators_with_threads_and_connections_are_read() {
     let text = "Script,Time (s),Threads,TPS,QPS,Reads,Writes,Other,Latency (ms;95%),ErrPs,ReconnPs\n\
                 ro,1,4,100.5,1600,1400,0,200,9.1,0.00,0.00\nro,2,4,101.5,1610,1400,0,200,9.1,0.00,0.00\n\

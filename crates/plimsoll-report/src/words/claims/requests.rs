@@ -330,7 +330,19 @@ impl ClaimWords for ThroughputInterruption {
             let requirements = words.listed(&self.hidden_from);
             words.say("finding-interruption-hidden", args![share, requirements])
         });
-        [Some(first), Some(failed), again, hidden].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let recovery = self.recovery.map(|slow| {
+            let id = match slow.to_end {
+                true => "finding-interruption-slow-to-end",
+                false => "finding-interruption-slow-after",
+            };
+            let share = words.with_percent_sign(words.significant(slow.percent_less, 2));
+            words.say(id, args![duration = words.length(slow.duration_s), share])
+        });
+        [Some(first), Some(failed), again, recovery, hidden]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {

@@ -49,6 +49,20 @@ pub struct ThroughputInterruption {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden_from: Vec<String>,
     pub percent_of_time: f64,
+    /// What followed it was less than what was before it, for a while or to the end of the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<SlowRecovery>,
+}
+
+/// After an interruption it took a while until as much succeeded as before it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SlowRecovery {
+    pub duration_s: f64,
+    /// So much less than before succeeded in that time.
+    pub percent_less: f64,
+    /// To the end of the step.
+    pub to_end: bool,
 }
 
 impl Claimed for ThroughputInterruption {
@@ -106,7 +120,8 @@ pub(super) fn is_in(window: &Window, evidence: &Evidence) -> bool {
 }
 
 fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption, Vec<Range<usize>>)> {
-    let stretches = stretches(&window.by_second(None, |interval| interval.succeeded() as f64), limits);
+    let counts = window.by_second(None, |interval| interval.succeeded() as f64);
+    let stretches = stretches(&counts, limits);
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
     let failed = window.by_second(None, |interval| (interval.requests - interval.succeeded()) as f64);
     let longest_us = longest_us(window, longest);
@@ -127,6 +142,7 @@ fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption,
         nobody_waited: failed == 0 && longest_us.is_some_and(|us| 2.0 * us < length * SECOND_US as f64),
         hidden_from: Vec::new(),
         percent_of_time: 100.0 * all as f64 / window.duration_s().max(1.0),
+        recovery: (stretches.len() == 1).then(|| recovery(&counts, longest)).flatten(),
     };
     Some((claim, stretches))
 }
@@ -138,6 +154,36 @@ fn longest_us(window: &Window, stretch: &Range<usize>) -> Option<f64> {
     let inside = window.seconds.iter().filter(|second| seconds.contains(&u64::from(second.second)));
     let longest = inside.flat_map(|second| second.transactions.values()).filter_map(|i| i.response.max_us());
     longest.max().map(|us| us as f64)
+}
+
+/// Seconds before it that say what is usual, at least.
+const BEFORE_S: usize = 10;
+/// It is over when so many seconds together bring so much of that.
+const RECOVERED_S: usize = 5;
+const RECOVERED_SHARE: f64 = 0.9;
+/// Shorter ones belong to the interruption.
+const RECOVERY_MIN_S: usize = 10;
+
+/// Of what succeeded in each second.
+fn recovery(counts: &[f64], stretch: &Range<usize>) -> Option<SlowRecovery> {
+    let (before, after) = (&counts[..stretch.start], &counts[stretch.end..]);
+    let mean = |seconds: &[f64]| seconds.iter().sum::<f64>() / seconds.len().max(1) as f64;
+    let usual = mean(before);
+    let recovered = after.windows(RECOVERED_S).position(|seconds| mean(seconds) >= RECOVERED_SHARE * usual);
+    let slow = &after[..recovered.unwrap_or(after.len())];
+    if before.len() < BEFORE_S || slow.len() < RECOVERY_MIN_S {
+        return None;
+    }
+    let variance = before.iter().map(|count| (count - usual).powi(2)).sum::<f64>() / before.len() as f64;
+    let missing = usual - mean(slow);
+    // Seconds vary, and so does what was usual.
+    let error = (variance / slow.len() as f64 + variance / before.len() as f64).sqrt();
+    let is_less = missing > (1.0 - RECOVERED_SHARE) * usual && missing > 4.0 * error;
+    is_less.then(|| SlowRecovery {
+        duration_s: slow.len() as f64,
+        percent_less: 100.0 * missing / usual,
+        to_end: recovered.is_none(),
+    })
 }
 
 /// Of what succeeded in each second.
@@ -183,6 +229,24 @@ mod tests {
     fn looked(count: impl Fn(usize) -> f64) -> Vec<Range<usize>> {
         let counts: Vec<f64> = (0..120).map(count).collect();
         stretches(&counts, Limits::of(&Settings::new()))
+    }
+
+    #[test]
+    fn what_follows_an_interruption_is_compared_with_what_was_before_it() {
+        let of = |after: &dyn Fn(usize) -> f64| {
+            let count = |second: usize| match second {
+                0..60 => 190.0 + (second % 5) as f64 * 5.0,
+                60..72 => 0.0,
+                _ => after(second),
+            };
+            let counts: Vec<f64> = (0..120).map(count).collect();
+            recovery(&counts, &(60..72)).map(|found| (found.duration_s, found.to_end))
+        };
+        assert_eq!(of(&|second| if second < 96 { 120.0 } else { 200.0 }), Some((23.0, false)), "cold caches");
+        assert_eq!(of(&|_| 120.0), Some((48.0, true)));
+        assert_eq!(of(&|_| 200.0), None);
+        assert_eq!(of(&|second| if second < 78 { 120.0 } else { 200.0 }), None, "a few seconds");
+        assert_eq!(of(&|_| 185.0), None, "hardly less");
     }
 
     #[test]
