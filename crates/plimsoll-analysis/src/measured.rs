@@ -21,7 +21,7 @@ use crate::step::{
 };
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
-    LoadGeneratorKind, Run, RunHeader, Telemetry,
+    LoadGeneratorKind, MeasurementSource, Run, RunHeader, Telemetry,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -211,6 +211,11 @@ impl MeasuredRun {
     /// Somebody else measured: of the load generator's health nothing is known.
     pub fn is_imported(&self) -> bool {
         self.header.generator.imported().is_some()
+    }
+
+    /// A table that somebody else computed: it has no bytes and no seconds of its own.
+    pub fn is_of_table(&self) -> bool {
+        self.header.generator.imported().is_some_and(|by| by.source == MeasurementSource::Table)
     }
 
     /// `None` but for a capacity search.

@@ -55,13 +55,14 @@ impl Headroom {
     }
 
     /// Of the loads that leave it free the one of the most throughput for its response time (power, Kleinrock 1979); where
-    /// response times are not known, of the most throughput. `None`: all of them bring more; or what the best of them brings is
+    /// response times are not known, for the time that a user takes for a request (N/X). `None`: all of them bring more; or what the best of them brings is
     /// so far below that nothing near it was measured, and more would have had the same response time.
     pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
         let have_times = have_times(rows);
         let power = |row: &StepRow| match row.response.mean_us.filter(|_| have_times) {
             Some(mean_us) => row.throughput_per_s.value / mean_us,
-            None => row.throughput_per_s.value,
+            // By Little's law users are at work for N/X per request, their own pauses with it.
+            None => row.throughput_per_s.value.powi(2) / row.load().value().max(f64::MIN_POSITIVE),
         };
         let below = rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
         let best = below.max_by(|a, b| {

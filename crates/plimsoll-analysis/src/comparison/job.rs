@@ -60,6 +60,19 @@ pub struct JobSummary {
     pub effect: Effect,
     /// The difference with the warm-up in it, where one was left out.
     pub with_warm_up_s: Option<Estimate>,
+    /// The job that alone keeps a difference from being shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outlier: Option<JobOutlier>,
+}
+
+/// A job that differs far more than the others: without it a difference is shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JobOutlier {
+    pub job: String,
+    pub difference_s: f64,
+    /// Of the others, seconds.
+    pub without_s: Estimate,
 }
 
 /// How the jobs of a side ended.
@@ -197,7 +210,10 @@ fn summary(
         });
         (ResamplingUnit::Pairs, difference(&counted), ratio, found.and_then(|found| found.p))
     };
+    let effect = judge(&ratio, 1.0, margin, false);
+    let is_open = unit == ResamplingUnit::Pairs && matches!(effect, Effect::Unproven(_));
     Some(JobSummary {
+        outlier: is_open.then(|| outlier(rows)).flatten(),
         jobs: counted.len(),
         before: JobCount::of(before),
         after: JobCount::of(after),
@@ -205,8 +221,34 @@ fn summary(
         ratio,
         p,
         unit,
-        effect: judge(&ratio, 1.0, margin, false),
+        effect,
         with_warm_up_s: warmed.then(|| difference(&pairs(true))),
+    })
+}
+
+/// Of fewer jobs none is an outlier.
+const OUTLIER_JOBS_MIN: usize = 6;
+
+/// The job whose difference is farthest from the median of all, where the others without it surely differ.
+fn outlier(rows: &[JobComparison]) -> Option<JobOutlier> {
+    let counted = || rows.iter().filter(|row| !row.warm_up);
+    let mut all: Vec<f64> = counted().filter_map(|row| row.difference_s).collect();
+    if all.len() < OUTLIER_JOBS_MIN {
+        return None;
+    }
+    all.sort_by(f64::total_cmp);
+    let median = all[all.len() / 2];
+    let distance =
+        |row: &&JobComparison| row.difference_s.map_or(0.0, |difference| (difference - median).abs());
+    let farthest = counted().max_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    let others: Vec<f64> =
+        counted().filter(|row| row.name != farthest.name).filter_map(|row| row.difference_s).collect();
+    let without_s = mean_difference(&[], &others)?;
+    let is_shown = without_s.bounds_95.is_some_and(|bounds| bounds.low > 0.0 || bounds.high < 0.0);
+    is_shown.then(|| JobOutlier {
+        job: farthest.name.clone(),
+        difference_s: farthest.difference_s.unwrap_or(0.0),
+        without_s,
     })
 }
 

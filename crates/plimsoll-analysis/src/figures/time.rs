@@ -95,10 +95,12 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     if failing {
         throughput.extend(per_s(SeriesName::Failed, |b| b.errors));
     }
-    let mut figures = vec![
-        figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
-        Figure { limits: Limit::all(named), ..response },
-    ];
+    let mut figures =
+        vec![figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput)];
+    // Logs may have no times.
+    if buckets.iter().any(|b| !b.response.is_empty()) {
+        figures.push(Figure { limits: Limit::all(named), ..response });
+    }
     if buckets.iter().any(|b| b.has_service) {
         let service = figure(FigureKind::ServiceOverTime, Quantity::ServiceUs, Scale::Log, service);
         figures.push(service);

@@ -5,7 +5,7 @@ use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, peers, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::metric;
-use plimsoll_run::{Design, ImportedRows, StepProblem};
+use plimsoll_run::{Design, ImportedRows, LoadGeneratorKind, Note, NoteContent, StepProblem};
 use serde::Serialize;
 
 /// Something without which a detector can say nothing.
@@ -40,6 +40,12 @@ pub enum Need {
     Imported(ImportedTableKind),
     /// A run that Plimsoll drove itself: of an imported one neither its plan nor the load generator's health is known.
     OwnMeasurement,
+    /// A search for the highest rate at which the requirements hold.
+    CapacitySearch,
+    /// Some request succeeded.
+    Successes,
+    /// Checks that belong to no request: k6 has such.
+    ScriptChecks,
 }
 
 /// What a table has.
@@ -171,6 +177,9 @@ pub enum Missing {
     SteadyLoads,
     /// Steps are of different mixes of transactions: more load was also other work.
     SameMix,
+    CapacitySearch,
+    Successes,
+    ScriptChecks,
     #[serde(rename = "imported")]
     Imported {
         kind: ImportedTableKind,
@@ -236,6 +245,20 @@ impl Need {
             Need::Imported(kind) => {
                 let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));
                 (!any).then_some(Missing::Imported { kind })
+            }
+            Need::CapacitySearch => run.rate_capacity().is_none().then_some(Missing::CapacitySearch),
+            Need::Successes => {
+                let some = run.steps.iter().any(|row| row.succeeded() > 0) || run.steps.is_empty();
+                (!some).then_some(Missing::Successes)
+            }
+            Need::ScriptChecks => {
+                let generator = &run.header.generator;
+                let is_k6 = |name: &String| name.starts_with("k6");
+                let of_k6 = generator.imported().is_some_and(|by| by.tools.iter().any(is_k6))
+                    || matches!(generator, LoadGeneratorKind::Tool { name, .. } if is_k6(name));
+                let is_check = |note: &Note| matches!(note.content, NoteContent::ChecksFailed { .. });
+                let any = of_k6 || evidence.recorded.notes.iter().any(is_check);
+                (!any).then_some(Missing::ScriptChecks)
             }
             Need::Runs(_) | Need::Variants(_) => None,
         }

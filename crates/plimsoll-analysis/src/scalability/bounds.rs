@@ -13,6 +13,8 @@ pub struct AsymptoticBounds {
     pub crossing_load: f64,
 }
 
+const SATURATED_SHARE: f64 = 0.9;
+
 impl AsymptoticBounds {
     /// `points` ascending by load.
     pub(super) fn of(points: &[LoadPoint]) -> Option<AsymptoticBounds> {
@@ -20,6 +22,11 @@ impl AsymptoticBounds {
         let cycles = points.iter().filter(|point| point.throughput_per_s > 0.0);
         let cycle_s = cycles.map(|point| point.load / point.throughput_per_s).reduce(f64::min)?;
         let throughput_per_s_max = points.iter().map(|p| p.throughput_per_s).fold(0.0, f64::max);
+        // Where the lowest load brings nearly all that there is, users wait in each cycle that was measured.
+        let lowest = points.iter().find(|point| point.throughput_per_s > 0.0)?;
+        if points.len() > 1 && lowest.throughput_per_s > SATURATED_SHARE * throughput_per_s_max {
+            return None;
+        }
         Some(AsymptoticBounds {
             cycle_s,
             throughput_per_s_max,

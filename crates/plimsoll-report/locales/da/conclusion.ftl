@@ -19,7 +19,7 @@ conclusion-undecided = { $of ->
 conclusion-range = {$low}–{$high} over {$n} kørsler
 conclusion-in-of = i {$n} af {$of} kørsler
 conclusion-until-lost-in = indtil en server gik tabt i {$n} af {$of} kørsler
-conclusion-one-load = throughput ved den eneste gyldige belastning; kapaciteten vides ikke
+conclusion-one-load = throughput ved den eneste gyldige belastning, ikke kapaciteten
 conclusion-headroom = {$factor} gange den forventede brug
 conclusion-share = {$rate} {$unit} i timen til hver af {$count} ({$name})
 conclusion-share-of = {$said}: hver af dem kunne bruge {$percent} af det, der forventes af alle tilsammen
@@ -68,7 +68,7 @@ conclusion-not = {$place}: kan ikke skelnes; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Der er en forskel, men den kan være mindre end de {$margin}, der ville betyde noget.
 conclusion-between-runs = {$place}: {$figures}. To kørsler af samme system kan være lige så forskellige.
-conclusion-untested = {$place}: {$figures}. Ikke testet: disse kørsler giver intet interval; tre eller flere gentagelser af hver variant ville.
+conclusion-untested = {$place}: {$figures}. Ikke testet: disse kørsler giver intet interval; tre eller flere gentagelser af hver variant ville give et.
 conclusion-not-comparable = {$place}: kan ikke sammenlignes, for { $why ->
     [windows] målevinduerne har forskellig længde
     [invalid] et trin er ugyldigt
@@ -77,13 +77,20 @@ conclusion-not-comparable = {$place}: kan ikke sammenlignes, for { $why ->
 conclusion-further-loads = Flere forskelle står i tabellen.
 conclusion-no-loads = De har ingen belastning til fælles.
 conclusion-further-pairs = { $n ->
-    [one] Endnu et par står i tabellen; ved en eller anden belastning er {$apart} forskellige.
-   *[other] Endnu {$n} par står i tabellen; ved en eller anden belastning er {$apart} af dem forskellige.
+    [one] Endnu et par står i tabellen; { $apart ->
+        [0] der er ikke vist nogen forskel.
+       *[other] ved en belastning er der forskel.
+    }
+   *[other] Yderligere {$n} par står i tabellen; { $apart ->
+        [0] for ingen af dem er der vist en forskel.
+       *[other] ved en belastning er der forskel for {$apart} af dem.
+    }
 }
 conclusion-unit-runs = Intervaller er 95 % og kommer af, hvordan en variants gentagelser varierer.
 conclusion-unit-pairs = Intervaller er 95 % og kommer af, hvordan par af kørsler, der er lavet lige efter hinanden, varierer.
 conclusion-unit-single = Hvor en variant kun har én kørsel, antages den at variere som den andens gentagelser.
 conclusion-unit-seconds = Intervaller er 95 % og kommer af, hvordan sekunderne varierer inden for kørslerne, for der er én kørsel af hver variant: hvordan kørsler varierer, er ukendt. Kun det, der med sikkerhed er forskelligt med mere end margenen, kaldes forskelligt. Tre eller flere gentagelser af hver, på skift, ville sige mere.
+conclusion-unit-jobs = Intervaller er 95 % og kommer af, hvordan jobbenes forskelle varierer.
 conclusion-unit-mixed = Intervaller er 95 % og kommer af, hvordan gentagelser varierer; hvor begge varianter kun har én kørsel, af hvordan sekunderne varierer i den, og kun det, der med sikkerhed er forskelligt med mere end margenen, kaldes dér forskelligt.
 conclusion-margin = En ændring på op til {$margin} (for fejl {$points} procentpoint) regnes for uden betydning. Det, der kaldes forskelligt, er det blandt alle {$n} tal, der er sammenlignet (Benjamini og Hochberg, 5 %). Svartider omfatter kald, der fejlede. Kommandoen compare viser også transaktioner.
 

@@ -19,8 +19,8 @@ detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garb
     [hour] timen
    *[day] døgnet
 } (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. { $full ->
-    [yes] Den er fuld.
-   *[no] Med den hast er den fuld om {$full_in}.
+    [yes] Heapen er fuld.
+   *[no] Med den hast er heapen fuld om {$full_in}.
 }
 detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den ældre hukommelse steg kun, fra {$first} til {$last} af {$capacity}, med {$growth} i { $per ->
     [minute] minuttet
@@ -88,7 +88,7 @@ detector-pool-exhausted = I {$steps} slap {$name} op: { $size ->
     [one] {$full}
    *[other] op til {$full}
 } af aflæsningerne, og {$waiting}.
-detector-waiting-not-recorded = hvor mange der ventede, er ikke optaget
+detector-waiting-not-recorded = hvor mange der ventede, er ikke registreret
 detector-waiting-nobody = ingen ventede i nogen aflæsning
 detector-waiting-most = højst {$n} ventede
 detector-pool-too-small = I trin {$step} må {$name} være sluppet op, selv om ingen aflæsning så det: efter brugstiderne (X · R) var der brug for {$needed} i gennemsnit, og der er {$size}.
@@ -96,21 +96,21 @@ detector-throttled = I {$steps} blev {$source} stoppet ved sin CPU-grænse i op 
 detector-transaction-change = {$transaction} ({$from} → {$to})
 detector-transactions-slow-down = Fra {$from} til {$to} steg medianen af svartiden for nogle transaktioner: {$slowed}; for andre næsten ikke: {$unchanged}. Det, de første venter på, bruger de andre ikke eller langt mindre.
 detector-rows-read = I {$steps} læste {$source} op til {$rows} rækker for hvert kald uden at slå dem op i et indeks: et indeks mangler, eller en forespørgsel læser hele tabeller eller store dele af et indeks og tager længere tid, efterhånden som de vokser.
-detector-steal = I {$steps} gav hypervisoren op til {$share} af CPU-tiden på {$source} til andre (middel af et trin): den er langsommere, end dens kerner tilsiger.
+detector-steal = I {$steps} gav hypervisoren op til {$share} af CPU-tiden på {$source} til andre (gennemsnit for et trin): den er langsommere, end dens kerner tilsiger.
 detector-swap = I {$steps} swappede {$source} hukommelse til disk og tilbage: {$rate} i gennemsnit.
 detector-tcp-retransmissions = I {$steps} sendte TCP på {$source} op til {$share} af sine segmenter igen: pakker gik tabt undervejs eller kom sent. Hver af dem lader et svar vente, oftest nogle millisekunder, somme tider 200 ms eller mere.
-detector-accept-queue-full = I {$steps} fandt forsøg på at forbinde til {$source} køen på en lyttende socket fuld, op til {$count} i et trin: serveren tog ikke imod dem så hurtigt, som de kom, og klientens system prøver igen efter 1 s.
+detector-accept-queue-full = I {$steps} fandt forsøg på at forbinde til {$source} køen på en lyttende sokkel fuld, op til {$count} i et trin: serveren tog ikke imod dem så hurtigt, som de kom, og klientens system prøver igen efter 1 s.
 detector-io-wait = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden.
 detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden, med {$blocked} blokerede processer.
 detector-io-wait-outside = I trin {$step} var dens enheder højst optaget {$busy} af tiden: det meste af ventetiden ligger uden for dem.
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
-detector-cold-start = Trin {$step} begynder med en opvarmning: svartiderne var i gennemsnit {$first} i de første {$lasted}, og {$later} derefter. Trinnets tal og domme indeholder den.
+detector-cold-start = Trin {$step} begynder med en opvarmning: svartiderne var i gennemsnit {$first} i de første {$lasted}, og {$later} derefter. Trinnets tal og afgørelser indeholder den.
 detector-slowed-down = Trin {$step} var ingen stabil tilstand: {$first} lykkedes i begyndelsen, og kun {$later} fra {$after} inde i vinduet, mens belastningen var den samme.
 detector-slowed-down-times = Den gennemsnitlige svartid var {$first} før, og {$later} derefter.
-detector-slowed-down-failing = Den gennemsnitlige svartid var {$first} før, og {$later} derefter; {$before} af forespørgslerne fejlede før, og {$failed} derefter.
+detector-slowed-down-failing = Den gennemsnitlige svartid var {$first} før, og {$later} derefter; {$before} af kaldene fejlede før, og {$failed} derefter.
 detector-fails-later = I det, der kom senere, holder dette ikke: {$requirements}.
-detector-load-moved = Belastningen i trin {$step} flyttede sig: lige så mange brugere lavede {$least} forespørgsler i en periode og {$most} i en anden, og svarene tog ikke længere tid ved den lave hastighed. Tallene er af begge; en timer, en fast takt eller tænketider bestemte hastigheden.
-detector-mix-moved = Blandingen i trin {$step} ændrede sig: {$share} af forespørgslerne i anden halvdel er af andre transaktioner end i første. Derfor var svartiderne i gennemsnit først {$first} og så {$second}.
+detector-load-moved = Belastningen i trin {$step} ændrede sig: lige så mange brugere lavede {$least} kald i en periode og {$most} i en anden, og svarene tog ikke længere tid ved den lave rate. Tallene er af begge; en timer, en fast takt eller tænketider bestemte raten.
+detector-mix-moved = Blandingen i trin {$step} ændrede sig: {$share} af kaldene i anden halvdel er af andre transaktioner end i første. Derfor var svartiderne i gennemsnit først {$first} og så {$second}.
 detector-mix-moved-same = Transaktionerne i begge halvdele tog lige så lang tid som før.
 detector-mix-moved-none = Ingen transaktion er i begge halvdele, så intet viser, om selve systemet ændrede sig.
 detector-shift = Trin {$step} var ingen stabil tilstand: svartiden var i gennemsnit først {$first} og senere {$second} ({$change}).
@@ -119,13 +119,15 @@ detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$variant}
 detector-degrades = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}).
-detector-degrades-until-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
-detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
+detector-degrades-until-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: næste gang tog det {$after}.
+detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: næste gang tog det {$after}.
 detector-shared-ceiling = Af {$resource} har »{$large}« {$times} gange så meget som »{$small}«, men den bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.
+detector-shared-network-by-name = Hvis hver besked er så stor, som navnene siger, gik der {$bits} over netværket: næsten alt på et med {$speed}.
+detector-shared-no-network-by-name = Hvis hver besked er så stor, som navnene siger, gik der {$bits} over netværket.
 detector-not-proportional = {$large} har {$times} gange så meget {$resource} som {$small}, og ved samme belastning var throughput {$change}: {$high} mod {$low}. Det alene var ikke det, der begrænsede ved denne belastning.
-detector-implied-response = Middelsvartiderne kendes ikke, men brugerne brugte {$before} på et kald i trin {$from_step} og {$after} i trin {$to_step}, regnet ud fra brugere og throughput (Littles lov): {$change}. Eventuel tænketid er med i tallet.
+detector-implied-response = De gennemsnitlige svartider kendes ikke, men brugerne brugte {$before} på et kald i trin {$from_step} og {$after} i trin {$to_step}, regnet ud fra brugere og throughput (Littles lov): {$change}. Eventuel tænketid er med i tallet.
 detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke flere noder tilbage; hvad det højst kan bære, er ikke vist.
 detector-over-limit = I trin {$step} tog {$over} af {$calls} kald {$limit} eller længere: {$most} (KI {$low} til {$high}), det meste af alle trin; det mindste var {$fewest}, i trin {$least_step}. Flere end {$allowed} tog så lang tid i {$steps}.
 detector-count-as-share = De {$count} fejl, som {$file} oplyser, kan ikke være en procentdel: af {$requests} kald er de {$share}.
@@ -137,7 +139,7 @@ detector-means-differ = {$what}: {$first} med {$baseline}; {$others}. Hvor mange
 detector-mean-of = {$time} med {$name} ({$change})
 detector-windows-differ = Kørslerne blev målt i forskellig tid ved {$load}: {$shortest} ({$short_run}) og {$longest} ({$long_run}).
 detector-environment-differs = Kørslerne blev lavet i forskellige omgivelser. {$name}: {$values}.
-detector-mixes-differ = {$share} af forespørgslerne i {$other} hører til andre transaktioner end dem i {$first}: det er ikke den samme test, og de er ikke gentagelser af hinanden; det, der siges om dem alle tilsammen, gælder ingen af dem.
+detector-mixes-differ = {$share} af kaldene i {$other} hører til andre transaktioner end dem i {$first}: det er ikke den samme test, og de er ikke gentagelser af hinanden; det, der siges om dem alle tilsammen, gælder ingen af dem.
 detector-failures-differ = Ved {$load} fejlede {$worst} af kaldene i den ene kørsel ({$worst_run}) og {$best} i den anden ({$best_run}): throughput og tider gælder ikke det samme arbejde.
 detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$then}: en ændring over tid ligner en forskel mellem dem.
 
@@ -147,7 +149,7 @@ detector-next-highest = trinnet med den højeste belastning
 detector-next-cores = Gentag {$step} med flere kerner til {$host}, eller med færre: følger throughput med, er CPU'en begrænsningen.
 detector-next-cores-of-rate = Gentag {$step} med flere kerner til {$host}, eller med færre: følger svartiderne med, er det på grund af CPU.
 detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag {$step}.
-detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: oprydningerne skal tage mindre af tiden.
+detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: garbage collection skal tage mindre af tiden.
 detector-next-soak = Hold belastningen fra {$step} i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
 detector-next-soak-soon = Gentag belastningen fra {$step}, og tag et heap dump kort efter starten og et, før alt er fuldt: det, der er vokset, er lækket.
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
@@ -162,7 +164,7 @@ detector-next-spread = Kør færre consumers i hver proces, så hver vært får 
 detector-next-keys = Find den nøgle, som de fleste meddelelser har (den kan være tom eller altid den samme), spred den (en del mere i nøglen, ingen nøgle, hvor rækkefølgen er ligegyldig), og gentag {$step}.
 detector-next-members = Find ud af, hvorfor medlemmer forlader gruppen (en batch, der varer længere end `max.poll.interval.ms`, genstarter, pauser længere end sessionens timeout), gør batches mindre eller den tid længere, giv medlemmerne et `group.instance.id`, og gentag {$step}.
 detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (accepteret, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
-detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
+detector-next-pause = Gentag med en pause på {$length} mellem trinnene, eller indtil alt er ledigt.
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
 detector-next-pool-named = Gentag med størrelse {$size} ({$name}): følger throughput med, var det begrænsningen; ellers ligger den bagved.
@@ -173,7 +175,7 @@ detector-next-cpu-not-of-load = Find ud af, hvad der bruger CPU på {$host}: thr
 detector-next-network = Se først i tjenestens egen log, om den selv var så længe om det; var den ikke det, så se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
 detector-next-accept-queue = Lad serveren på {$host} tage hurtigere imod (flere workers eller tråde), eller lad flere forbindelser vente (dens backlog og `net.core.somaxconn`), og gentag {$step}.
 detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en garbage collection, en cache, der tømmes.
-detector-next-width-one = Find det, der betjener ét kald ad gangen (en lås, en enkelt arbejder, én forbindelse), og forkort det, eller gentag med mere af det: throughput skal følge med.
+detector-next-width-one = Find det, der betjener ét kald ad gangen (en lås, en enkelt worker, én forbindelse), og forkort det, eller gentag med mere af det: throughput skal følge med.
 detector-next-width = Find det, der betjener {$width} eller færre ad gangen (en pulje, worker-tråde, tilladelser, en lås), og gentag med mere af det: throughput skal følge med.
 detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): throughput skal følge med.
 detector-next-locks = Find, hvilke sætninger der venter på hvilke ({$name}), og forkort det, der holder låsen: throughput skal følge med.
@@ -186,7 +188,7 @@ detector-next-restart = Gentag med en genstart af serverne før hver gang: forbl
 detector-next-what-they-use = Overvåg det, som de langsommere transaktioner bruger og de andre ikke (en pulje, en forespørgsel, en lås, en anden tjeneste), og mål igen.
 detector-next-queries = Se på de langsomme forespørgsler på {$host} og deres planer (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), tilføj det indeks, de mangler, og mål igen.
 detector-next-shared = Se ved den højeste belastning på det, varianterne deler: først det, hver af dem nævner som sin begrænsning, så resten (netværk, lastfordeler, database, en signeringstjeneste).
-detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
+detector-next-equal = Gentag kørslerne under ens forhold: samme servere, data og belastning, på skift.
 detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, percentiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; mål så igen.
@@ -250,11 +252,20 @@ detector-not-applicable = ikke relevant: {$why}
 detector-suppressed = slået fra
 detector-changed = {$said}; ændret: {$changed}
 detector-missing-steps = {$found} trin, der kræves mindst {$needed}
-detector-missing-loads = {$found} gyldige belastninger, der kræves mindst {$needed}
+detector-missing-loads = { $found ->
+    [one] {$found} gyldig belastning, der kræves mindst {$needed}
+   *[other] {$found} gyldige belastninger, der kræves mindst {$needed}
+}
 detector-missing-watched = ikke overvåget: {$signals}
 detector-missing-peers = der kendes ikke to servere med samme opgave
-detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}
-detector-missing-variants = {$found} varianter, der kræves mindst {$needed}
+detector-missing-runs = { $found ->
+    [one] {$found} kørsel, der kræves mindst {$needed}
+   *[other] {$found} kørsler, der kræves mindst {$needed}
+}
+detector-missing-variants = { $found ->
+    [one] {$found} variant, der kræves mindst {$needed}
+   *[other] {$found} varianter, der kræves mindst {$needed}
+}
 detector-missing-requirements = der er ingen krav
 detector-missing-completions = ingen hændelser blev fulgt til det sted, hvor de kommer frem
 detector-missing-errors = tabellen siger intet om fejl
@@ -262,6 +273,9 @@ detector-missing-jobs = der blev hverken kørt eller importeret længerevarende 
 detector-missing-long-step = intet trin blev målt i {$length}
 detector-missing-seconds = kun gennemsnit over længere tid blev registreret
 detector-missing-own = kørslen er importeret, og dette er ikke med i det importerede
+detector-missing-capacity-search = der blev ikke søgt efter kapacitet ud fra rater
+detector-missing-successes = intet kald lykkedes
+detector-missing-script-checks = der er ikke importeret kontroller, som ikke hører til et kald (k6 har sådanne)
 detector-missing-same-mix = trinnene har forskellige blandinger af transaktioner
 detector-missing-steady = belastningen stod ikke stille på noget niveau
 detector-missing-users = hvor mange brugere der var, er ikke oplyst

@@ -1,5 +1,5 @@
 experiment-configuration = Systemets konfiguration
-experiment-heading = Ved siden af trinene
+experiment-heading = Ved siden af trinnene
 experiment-job = Job
 experiment-duration = Varighed
 experiment-verdict = Udfald

@@ -7,7 +7,7 @@ finding-information = oplysning
 finding-generator-limited = Trin {$step} er ugyldigt: {$problem}.
 finding-also = {$sentence} Desuden: {$further}.
 finding-maximum-not-found = Kapaciteten er mindst {$rate}; maksimum blev ikke fundet: {$why}.
-finding-knee-below-range = Allerede den mindste belastning mætter systemet: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}). Hvor knækket ligger, blev ikke målt, og heller ikke, om mindre belastninger giver mere.
+finding-knee-below-range = Allerede den mindste belastning mætter systemet: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}). Hvor knækket ligger, blev ikke målt: mindre belastninger giver måske lige så meget, med kortere svartider.
 finding-knee-below-range-one = Allerede den mindste belastning mætter: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}).
 finding-knee = Throughput når sit knæk {$between}.
 finding-knee-passed = Throughput når sit knæk senest i trin {$from_step}: {$between}.
@@ -30,7 +30,7 @@ finding-node-skew = Node {$node} ({$name}) ser andre svartider end resten af fl�
 finding-node-limited = Node {$node} ({$name}) var selv begrænsningen i {$steps}: dens arbejdstråde brugte op til {$cpu} af deres kerner, dens timere var op til {$late} forsinkede (p99).
 finding-node-lost = Node {$node} ({$name}) i flåden var væk i {$seconds} s af {$steps}: belastningen var ikke den, der var bedt om.
 finding-node-absent = Kørt uden node {$node} ({$name}): {$steps}. De andre noder overtog dens andel.
-finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på sin kerne, som andet arbejde havde
+finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på en CPU
 finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
 finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
 finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
@@ -48,31 +48,31 @@ finding-timer-own = En tjeneste, der selv er så længe om det, ser ud på samme
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.
-finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet knap nogen forespørgsel i {$duration}; før og efter mindst halvt så mange som sædvanligt.
-finding-interruption-waited = Ingen forespørgsel fejlede i den tid: de ventede.
-finding-interruption-nobody-waited = Ingen forespørgsel var undervejs i den tid: der blev ingen sendt, så det var belastningsgeneratoren eller dens netværk, der holdt pause.
-finding-interruption-hidden = Brugerne ventede i den tid og sendte ikke mere, så kun få forespørgsler viser det: målt i tid var {$share} af vinduet uden svar, mere end {$requirements} tillader.
+finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet næsten intet kald i {$duration}; før og efter mindst halvt så mange som sædvanligt.
+finding-interruption-waited = Ingen kald fejlede i den tid: de ventede.
+finding-interruption-nobody-waited = Intet kald var undervejs i den tid: der blev intet sendt, så det var lastgeneratoren eller dens netværk, der holdt pause.
+finding-interruption-hidden = Brugerne ventede i den tid og sendte ikke mere, så kun få kald viser det: målt i tid var {$share} af vinduet uden svar, mere end {$requirements} tillader.
 finding-interruption-failed = { $n ->
-    [one] {$shown} forespørgsel fejlede i den tid.
-   *[other] {$shown} forespørgsler fejlede i den tid.
+    [one] {$shown} kald fejlede i den tid.
+   *[other] {$shown} kald fejlede i den tid.
 }
 finding-interruption-again = Det skete {$n} gange; dette er den længste.
 finding-interruption-slow-after = I {$duration} derefter lykkedes {$share} færre kald end før den.
 finding-interruption-slow-to-end = Derefter, til trinnets slutning, lykkedes {$share} færre kald end før den.
-finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} inde i målevinduet, længst i {$longest}; halvdelen af alle forespørgsler, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
-finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få forespørgsler viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
+finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} inde i målevinduet, længst i {$longest}; halvdelen af alle kald, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
+finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få kald viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
 finding-degraded-period = I trin {$step} tog svar fra {$from} efter begyndelsen af målevinduet i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.
-finding-degraded-period-failing-on = I trin {$step} mislykkedes {$failed} af forespørgslerne fra {$from} efter målevinduets begyndelse og til dets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
-finding-degraded-period-failing = I trin {$step} mislykkedes fra {$from} efter begyndelsen af målevinduet {$failed} af forespørgslerne i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
+finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter målevinduets begyndelse og til dets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
+finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter begyndelsen af målevinduet {$failed} af kaldene i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
 finding-degraded-period-requirements = I den tid var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
 finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning er af begge.
 finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning er af begge.
 finding-unequal-repeats-not-recovered = Imellem dem kom en højere belastning (trin {$step}), som systemet måske ikke er kommet sig efter.
-finding-unequal-repeats-failed = Af forespørgslerne mislykkedes {$before}, og derefter {$after}.
+finding-unequal-repeats-failed = Af kaldene fejlede {$before}, og derefter {$after}.
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; {$missing} af tiden mangler i dem.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
-finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle optagne, de fleste med {$causes}: intet tal for et trin viser dem.
+finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle registrerede, de fleste med {$causes}: intet tal for et trin viser dem.
 finding-transaction-errors = I {$steps} fejlede {$errors} af {$requests} kald til {$transaction} ({$share} mod {$of_all} af alle kald under ét), de fleste med {$causes}.
 finding-transaction-errors-hidden = Blandt alle kald under ét ses det næppe.
 finding-cause = {$cause} ({$n})
@@ -86,14 +86,14 @@ finding-stopped = Kørslen sluttede før tid: {$reason} efter {$after}.
 finding-window-too-short = {$steps} blev kun målt i {$measured} (mindst {$least} er nødvendigt).
 finding-range = {$from} til {$to}
 finding-certificates = Servernes certifikater blev ikke kontrolleret; intet beviser, hvilken server der svarede.
-finding-checks-failed = {$failed} af {$of} kontroller i belastningsgeneratorens script fejlede ({$checks}). De hører ikke til nogen forespørgsel: ingen fejlprocent og ingen afgørelse medregner dem.
+finding-checks-failed = {$failed} af {$of} kontroller i lastgeneratorens script fejlede ({$checks}). De hører ikke til noget kald: ingen fejlprocent og ingen afgørelse medregner dem.
 finding-check = “{$name}” {$failed} gange
-finding-next-checks = Se på, hvad disse forespørgsler blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
+finding-next-checks = Se på, hvad disse kald blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
 finding-iterations-dropped = { $n ->
-    [one] Én iteration
-   *[other] {$n} iterationer
-} i belastningsgeneratoren startede ikke, for ingen bruger var ledig, da de skulle begynde. Belastningen var mindre, end scenariet bad om; ingen fejlprocent og ingen afgørelse medregner dem, og i svartiderne mangler det, de ville have ventet.
-finding-next-iterations = Giv scenariet flere brugere (maxVUs), hvis der er plads på belastningsgeneratorens maskine; voksede svartiderne forinden, fulgte systemet ikke med.
+    [one] Ét gennemløb
+   *[other] {$n} gennemløb
+} i lastgeneratoren startede ikke, for ingen bruger var ledig på det planlagte tidspunkt. Belastningen var mindre, end scenariet bad om; ingen fejlprocent og ingen afgørelse medregner dem, og i svartiderne mangler det, de ville have ventet.
+finding-next-iterations = Giv scenariet flere brugere (maxVUs), hvis der er plads på lastgeneratorens maskine; voksede svartiderne forinden, fulgte systemet ikke med.
 finding-elements-skipped = { $n ->
     [one] {$n} element i planen er udeladt: belastningen afviger fra planens.
    *[other] {$n} elementer i planen er udeladt: belastningen afviger fra planens.
@@ -140,6 +140,7 @@ finding-next-one-user = Én bruger giver næsten det hele: kun et kortere kald, 
 finding-next-between = Mål belastninger mellem {$from} og {$to}, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
 finding-next-below = Mål belastninger under {$from} for at se, hvor knækket ligger.
 finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der.
+finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der.
 finding-next-plateau-known = Giv mere af det, der begrænser, eller lad kaldene bruge mindre af det: {$cause} ({$grade}).
 finding-next-contention = Hold driften under belastningen i {$to}, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
 finding-next-known-limit = Hold driften under belastningen i {$to}. Det, der sandsynligvis begrænser: {$cause} ({$grade}); se den begrænsende faktor.
@@ -153,7 +154,7 @@ finding-next-errors-logged = Find hvorfor: i loggen fra applikationen bagved på
 finding-next-time-outs = Find det, disse kald ventede på: serverne på disse tidspunkter, og om timeouten er lang nok.
 finding-next-errors = Find disse fejl i servernes logge: rapporten viser dem efter art og, hvor det er kendt, hvornår de opstod.
 finding-next-check = Se på et svar, som kontrollen afviste (plimsoll examples eller afsnittet om fejl i rapporten): enten svarer systemet forkert, eller planens kontrol passer ikke til svarene.
-finding-next-log-in = Se på, hvordan planen logger ind: dens kald afvises, fordi der ikke er et gyldigt login eller token (udløber det under kørslen?).
+finding-next-log-in = Se, hvordan planen logger ind, og hvad den tager fra tidligere svar: dens kald afvises som uautoriserede (et login eller token, der mangler eller udløber under kørslen, eller en værdi som en nonce, som hvert svar giver på ny).
 finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det øjeblik, låse, en fuld pulje, tjenestens log.
 finding-next-connect-some = Find ud af, hvorfor nogle forbindelser ikke kom i stand, mens andre gjorde: om serveren genstartede da, og hvad der begrænser forbindelser (en fuld accept-kø, en firewall, deskriptorer, porte).
 finding-next-connect = Kontrollér, at serveren kører, at vært og port er rigtige, og at der ikke er en firewall eller en grænse for forbindelser imellem: der kom ingen forbindelse i stand.
@@ -162,26 +163,27 @@ finding-next-transaction-errors-hidden = Ret fejlen i {$transaction}, og giv den
 finding-next-extractor = Se på et svar, ret udtrækket, og kør igen: indtil da er belastningen en anden end den planlagte.
 finding-next-requirement-lower = Find den begrænsende ressource med telemetri ved {$steps}, eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
 finding-next-requirement = Find den begrænsende ressource med telemetri i {$steps}, eller sænk belastningen til det anbefalede punkt.
-finding-next-requirement-few = Se på de få forespørgsler, der tog længere tid ({$over} af {$of}): hvilke det var, hvornår, og hvad serverne og deres logge viser på det tidspunkt. Så få skyldes snarere en pause, en genstart, en lås eller et nyt forsøg end belastningen.
-finding-next-requirement-alike = Find ud af, hvad der tager så lang tid i en enkelt forespørgsel: ved den laveste belastning ({$lowest}) tager den næsten lige så lang tid som ved den højeste ({$highest}), så mindre belastning hjælper ikke.
-finding-next-requirement-alike-in = Find ud af, hvad der tager så lang tid i en enkelt forespørgsel, først i {$transaction} (p95 {$time} ved den laveste belastning): ved {$lowest} tager den næsten lige så lang tid som ved {$highest}, så mindre belastning hjælper ikke.
-finding-next-table-lengths = Angiv, hvor længe hvert trin i tabellen varede (en kolonne minutes eller seconds), og importér den igen: uden det vides ikke, hvor mange forespørgsler dens tal er af, og de afgør ikke et sådant krav.
+finding-next-requirement-few = Se på de få kald, der tog længere tid ({$over} af {$of}): hvilke det var, hvornår, og hvad serverne og deres logge viser på det tidspunkt. Så få skyldes snarere en pause, en genstart, en lås eller et nyt forsøg end belastningen.
+finding-next-requirement-alike = Find ud af, hvad der tager så lang tid i et enkelt kald: ved den laveste belastning ({$lowest}) tager det næsten lige så lang tid som ved den højeste ({$highest}), så mindre belastning hjælper ikke.
+finding-next-requirement-alike-in = Find ud af, hvad der tager så lang tid i et enkelt kald, først i {$transaction} (p95 {$time} ved den laveste belastning): ved {$lowest} tager det næsten lige så lang tid som ved {$highest}, så mindre belastning hjælper ikke.
+finding-next-table-lengths = Angiv, hvor længe hvert trin i tabellen varede (en kolonne minutes eller seconds), og importér den igen: uden det vides ikke, hvor mange kald dens tal er af, og de afgør ikke et sådant krav.
+finding-next-steady-steps = Gentag med belastninger, der hver holdes uændret i et minut eller længere: en rampe viser hverken kapaciteten eller, hvad en belastning giver, når den varer ved.
 finding-next-requirement-repeat-same = Find ud af, hvorfor {$steps} ikke opfyldte det, som et andet trin med samme belastning opfyldte (opvarmning, en pause, andet arbejde, data der vokser), og gentag den belastning.
 finding-next-requirement-repeat = Gentag {$steps}: alle krav er vist opfyldt ved den anbefalede belastning, som er højere, så noget andet end belastningen var årsagen (opvarmning, en pause, andet arbejde).
 finding-next-requirement-known-only = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}.
 finding-next-requirement-known = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known-lower = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
 finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
-finding-next-generator-paused = Find ud af, hvorfor belastningsgeneratoren intet sendte i {$step} fra {$from} og {$duration} frem (en oprydning, en pause på dens maskine, dens plan), og mål trinnet igen.
+finding-next-generator-paused = Find ud af, hvorfor lastgeneratoren intet sendte i {$step} fra {$from} og {$duration} frem (en garbage collection, en pause på dens maskine, dens plan), og mål trinnet igen.
 finding-next-requirement-mix = Mål belastningerne med den samme blanding af kald: det, der fejler i ét trin og holder i et andet under mere belastning, kan være andre transaktioner.
 finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
 finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
-finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle forespørgsler er af begge blandinger.
+finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle kald er af begge blandinger.
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-not-recovered = Find ud af, om der er noget tilbage af belastningen i trin {$step} (køer, gentagne forsøg, forbindelser, åbne circuit breakere, en server, der mangler), eller om noget voksede med tiden: servernes logge og tilstand bagefter; gentag så med et længere trin af den lavere belastning bagefter for at se, om og hvornår systemet kommer sig.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
 finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} inde i vinduet: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
-finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om belastningsgeneratoren havde CPU tilbage; gentag derefter belastningerne.
+finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om lastgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.
 finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.
@@ -200,11 +202,11 @@ finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter start
 finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
 finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
 finding-short-nothing-succeeds-in-step = fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald
-finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} mislykkedes {$failed} af forespørgslerne
+finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} fejlede {$failed} af kaldene
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
 finding-short-interruption = { $n ->
-    [one] i trin {$step} lykkedes knap nogen forespørgsel i {$duration}, fra {$from} af vinduet ({$share} af tiden)
-   *[other] i trin {$step} lykkedes knap nogen forespørgsel i op til {$duration}, {$n} gange ({$share} af tiden)
+    [one] i trin {$step} lykkedes næsten intet kald i {$duration}, fra {$from} af vinduet ({$share} af tiden)
+   *[other] i trin {$step} lykkedes næsten intet kald i op til {$duration}, {$n} gange ({$share} af tiden)
 }
 finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step}, hver {$period}, ned til {$left} af det sædvanlige
 finding-short-hung = fra {$from} efter starten sluttede intet kald i trin {$step} mere, selv om brugere ventede

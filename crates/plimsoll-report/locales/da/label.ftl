@@ -65,7 +65,7 @@ label-next = Næste skridt:
 label-message = Meddelelse
 label-node = Node
 label-node-clock = Ur
-label-node-connect = Forbindelse p95
+label-node-connect = Opkobling p95
 label-node-cpu = CPU %
 label-node-late = Forsinket p99
 label-node-missing = Mangler s
@@ -203,7 +203,10 @@ label-target = Mål for kald
 label-data = Data
 label-data-rows = {$file} ({$n} rækker)
 label-load = Belastning
-label-others = og {$n} andre
+label-others = { $n ->
+    [one] og {$n} anden
+   *[other] og {$n} andre
+}
 label-runs-count = {$n} kørsler
 label-steps-count = {$n} trin
 label-each = {$length} hver

@@ -13,10 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
 }
-note-checks-failed = {$failed} af {$of} kontroller “{$check}” fejlede; de indgår ikke i forespørgslernes tal
+note-checks-failed = {$failed} af {$of} kontroller »{$check}« fejlede; de indgår ikke i kaldenes tal
 note-iterations-dropped = { $n ->
-    [one] én iteration
-   *[other] {$n} iterationer
+    [one] ét gennemløb
+   *[other] {$n} gennemløb
 } startede ikke, for ingen bruger var ledig: belastningen var mindre, end der blev bedt om
 note-sent-again = { $n ->
     [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
@@ -29,7 +29,7 @@ note-system-ended = processen for systemet under test sluttede: {$how}
 note-system-unhealthy = systemet under test består ikke sit sundhedstjek: {$why}
 note-system-healthy = systemet under test består igen sit sundhedstjek
 note-node-lost = node {$node} ({$name}) har ikke givet lyd fra sig siden sekund {$second}
-note-node-absent = node {$node} ({$name}) var der ikke, da trinet begyndte; de andre overtager dens andel
+note-node-absent = node {$node} ({$name}) var der ikke, da trinnet begyndte; de andre overtager dens andel
 note-node-found = node {$node} ({$name}) svarer igen
 note-coordinator-resumed = ingen styrede flåden fra sekund {$from} til sekund {$to}; dens noder fortsatte selv, og det, de målte, blev hentet bagefter
 note-job-watched-again = ingen spurgte til jobbet "{$job}" fra sekund {$from} til sekund {$to}, mens ingen styrede flåden; det kørte videre derefter
@@ -76,8 +76,8 @@ note-no-more-load = der er hverken flere tråde eller noder at lægge til
 note-gain-again = forbedring {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
 note-no-more-threads = der er ikke flere tråde at lægge til
 note-nodes-raised = { $n ->
-    [one] noder øges ved {$n} tråd
-   *[other] noder øges ved {$n} tråde
+    [one] antallet af noder øges ved {$n} tråd
+   *[other] antallet af noder øges ved {$n} tråde
 }
 note-again = igen: {$problem}
 note-not-decided-yet = vindue {$window} af {$of}: endnu ikke afgjort, {$figures}

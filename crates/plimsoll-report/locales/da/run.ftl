@@ -95,14 +95,16 @@ run-warning = advarsel
 run-decision = beslutning
 
 run-closed-load = Lukket belastning: hver bruger venter på sit svar, før den går videre. Svartiden løber fra et kalds faktiske start til dets sidste byte; der er ingen planlagt start at måle fra, så en server, der går i stå, holder også de brugere tilbage, som ellers ville være kommet.
-run-imported-times = Importerede resultater: svartiden løber fra det tidspunkt, hvor lastgeneratoren siger, at et kald begyndte, til det, hvor den siger, at det sluttede. Om kald skulle være begyndt før, står ikke i resultaterne; en server, der går i stå, kan altså også have holdt kald tilbage.
+run-imported-times = Importerede resultater: svartiden løber fra det tidspunkt, hvor lastgeneratoren siger, at et kald begyndte, til det, hvor den siger, at det sluttede. Om kald skulle være begyndt før, står ikke i resultaterne; en server, der går i stå, kan altså også have holdt kald tilbage, som skulle være begyndt.
 run-imported-log-times = Importerede serverlogge: svartiden er den, serverne loggede. Ventetid, før en server tog imod et kald, og vejen gennem netværket er ikke med.
-run-imported-table-times = Importeret tabel. Enkelte kald og sekunder kendes ikke, så der er ingen intervaller undtagen dem for andele og ingen andre percentiler end dem, tabellen angiver.
+run-imported-log-no-times = Importerede serverlogge uden svartider: det vides kun, hvornår kald sluttede, og hvordan.
+run-imported-table-times = Importeret tabel. Enkelte kald og sekunder kendes ikke, så der er ingen intervaller ud over dem for andele og for det, der er tilpasset dens rækker, og ingen percentiler ud over tabellens. Antal kald og fejl er beregnet af dens throughput, længder og procenter og er ikke mere præcise end disse.
 run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts planlagte start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen planlagt start og regnes fra deres start.
 run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-tools-open-load = Åben belastning: lastgeneratoren starter kald i deres egen takt. Hvornår de skulle begynde, står ikke i dens resultater: svartiden løber fra den faktiske start, og et kald, der begyndte for sent, ser ud, som om det var i tide.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
-run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
+run-totals = I alt tæller kald; en gruppe måles sammen med dem og lægges aldrig til, heller ikke dele af en side, som dens række indeholder.
+errors-of-known-steps = Af de trin, som tabellen angiver fejl for.
 
 ## Hvad en kørselsfil har på engelsk.
 

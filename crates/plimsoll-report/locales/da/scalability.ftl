@@ -17,13 +17,14 @@ scalability-fit-linear-above = Over den laveste belastning vokser throughput pro
 scalability-fit-nearly-linear = Throughput vokser næsten proportionalt med belastningen; ved den højeste belastning er {$left} af den vækst tilbage: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og kamp om ressourcer α = {$alpha}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, kamp om ressourcer α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
+scalability-fit-universal-open = Throughput flader ud; om det falder ved endnu mere belastning, er ikke vist, for β kan være 0: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-no-knee = Throughput vokser endnu med belastningen ved den højeste, der blev prøvet, og hvor det knækker, er ikke målt: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-off-at-lowest = Ved den laveste belastning, N = {$load}, når den {$law}, og {$measured} blev målt: så små belastninger beskriver den ikke.
 scalability-fit-inadequate = Ingen lov beskriver det målte. Den nærmeste er {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-too-few-loads = Tilpasningen er utilstrækkelig: {$loads} forskellige belastninger viser ingen form; der skal {$min} til.
 scalability-systematic = Tilpasningen er utilstrækkelig: afvigelserne følger hinanden på samme side af kurven (runs-test, p = {$p}). Der aflæses intet af den.
 scalability-large = Tilpasningen er utilstrækkelig: afvigelserne er {$off} af throughput. Der aflæses intet af den.
-scalability-lack = Tilpasningen er utilstrækkelig: afvigelserne, {$off} af throughput, er større end trinenes støj. Der aflæses intet af den.
+scalability-lack = Tilpasningen er utilstrækkelig: afvigelserne, {$off} af throughput, er større end trinnenes støj. Der aflæses intet af den.
 scalability-no-growth = Tilpasningen er utilstrækkelig: throughput vokser ikke længere ved den mindste belastning, så det, der ligger før knækket, er ikke målt. Mindre belastninger ville vise det.
 scalability-below-measured = Tilpasningen er utilstrækkelig: den kommer aldrig over {$law}, og {$measured} blev målt. Der aflæses intet af den.
 scalability-plateau-missed = Tilpasningen er utilstrækkelig: throughput steg ikke længere ved de højeste belastninger, højst {$measured}, og kurven fortsætter til {$law}. Der aflæses intet af den.

@@ -33,8 +33,8 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
 verdict-expected-about = det højeste målte, {$rate}, er omtrent lige så meget
-verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
-verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
+verdict-expected-met = alle krav er opfyldt op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
+verdict-expected-fails = ikke alle krav er opfyldt ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
 verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav til tider eller fejl.
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
@@ -132,7 +132,7 @@ verdict-nothing-failed = intet kald fejlede i { $which ->
 
 ## Belæg fra ét trin.
 
-verdict-unanswered = {""}, heraf {$n} uden svar da vinduet sluttede
+verdict-unanswered = {""}, heraf {$n} uden svar, da vinduet sluttede
 verdict-share = {$over} af {$of} { $what ->
     [failed] fejlede
     [over] over grænsen
@@ -153,7 +153,7 @@ verdict-max = længste {$longest}; {$over} af {$of} { $what ->
     [one] , heraf {$dropped} droppet ankomst
    *[other] , heraf {$dropped} droppede ankomster
 }
-verdict-max-late = {$said}; en forespørgsel, der begyndte i målevinduet, sluttede efter det og tog {$late}
+verdict-max-late = {$said}; et kald, der begyndte i målevinduet, sluttede efter det og tog {$late}
 verdict-mean = gennemsnit {$mean} (95 % KI {$bounds}) mod {$limit}
 verdict-mean-without-bounds = gennemsnit {$mean} (for få sekunder til et interval) mod {$limit}
 verdict-throughput = {$throughput} mod {$limit}
@@ -170,21 +170,21 @@ verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
 verdict-more-names = {$n} flere
 verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
 verdict-no-requests = intet sådant kald sluttede i trinnet
-verdict-no-times = trinets svartider er ikke registreret
+verdict-no-times = trinnets svartider er ikke registreret
 verdict-from-table = tabellen siger {$value}; af hvor mange kald vides ikke
 verdict-mean-from-table = tabellen siger {$value}; hvor meget tiderne varierede, vides ikke
 verdict-longest-written = den længste tid er {$time}, af { $of ->
-    [one] en forespørgsel
-   *[other] {$of} forespørgsler
+    [one] ét kald
+   *[other] {$of} kald
 }, { $failed ->
     [0] som alle lykkedes
-    [one] hvoraf en mislykkedes og tæller som over grænsen
-   *[other] hvoraf {$failed} mislykkedes og tæller som over grænsen
+    [one] hvoraf ét fejlede og tæller som over grænsen
+   *[other] hvoraf {$failed} fejlede og tæller som over grænsen
 }
-verdict-longest-from-table = tabellens længste tid er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
-verdict-longest-of-unknown = den længste tid er {$time}, af {$of} forespørgsler; hvor mange af dem der mislykkedes, vides ikke
-verdict-percentile-of-unknown = tabellens {$percentile} er {$time}, af {$of} forespørgsler; hvor mange af dem der mislykkedes, vides ikke
-verdict-percentile-from-table = tabellens {$percentile} er {$time}; af hvor mange forespørgsler vides ikke (en kolonne minutes eller seconds ville sige det)
+verdict-longest-from-table = tabellens længste tid er {$time}; af hvor mange kald vides ikke (en kolonne minutes eller seconds ville sige det)
+verdict-longest-of-unknown = den længste tid er {$time}, af {$of} kald; hvor mange af dem der fejlede, vides ikke
+verdict-percentile-of-unknown = tabellens {$percentile} er {$time}, af {$of} kald; hvor mange af dem der fejlede, vides ikke
+verdict-percentile-from-table = tabellens {$percentile} er {$time}; af hvor mange kald vides ikke (en kolonne minutes eller seconds ville sige det)
 verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] ét kald
    *[other] {$of} kald
@@ -193,7 +193,7 @@ verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] hvoraf ét fejlede
    *[other] hvoraf {$failed} fejlede
 }
-verdict-not-in-table = ingen kolonne i tabellen blev taget for det (en med tider skal have sin enhed, i navnet eller i hver celle)
+verdict-not-in-table = tabellen har intet tal for det her (en kolonne med tider skal have sin enhed, i sit navn eller i hver celle)
 
 ## Hvordan der bedømmes.
 

@@ -21,11 +21,14 @@ capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind ni
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
 capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
-capacity-lower-bound-wide = {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
+capacity-lower-bound-wide = Getragen wurden {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
 capacity-one-load = {$throughput} {$with}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
 capacity-with-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl.
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
-capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} {$succeeded} Anfragen erfolgreich waren; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
+capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} { $succeeded ->
+    [one] {$succeeded} Anfrage erfolgreich war
+   *[other] {$succeeded} Anfragen erfolgreich waren
+}; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
 capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe, in der die meisten Anfragen erfolgreich waren.
 capacity-unknown-invalid = Die Kapazität ist unbekannt: Keine Stufe wurde gültig gemessen.
@@ -55,7 +58,7 @@ capacity-higher-invalid = { $n ->
    *[other] {$steps} mit mehr Last sind ungültig
 }
 capacity-interrupted = der Lauf wurde unterbrochen
-capacity-cut-off = der Lauf hat kein Ende
+capacity-cut-off = der Lauf wurde abgeschnitten oder läuft noch
 capacity-load-unknown = welche Last angelegt wurde, ist nicht im Importierten
 capacity-stopped-by-plan = der Plan beendete den Lauf
 capacity-impossible = die Steigerung konnte nicht fortgesetzt werden ({$message})
@@ -78,10 +81,10 @@ capacity-with-bounds = {$value} (KI {$low} bis {$high})
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
 capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last nachweislich erfüllt; keine andere wurde in gültigen Stufen gemessen.
 capacity-recommended-free = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den Lasten mit weniger als 1 % Fehlern, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
-capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den gemessenen Lasten, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
+capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anforderungen; von den gemessenen Lasten, die {$share} oder mehr des Maximums von {$maximum} frei lassen, die mit dem meisten Durchsatz für ihre Last (Durchsatz² / Last: Antwortzeiten sind nicht bekannt).
 capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.
 capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
-capacity-recommended-headroom-highest = {$throughput}, {$place}: unter den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
+capacity-recommended-headroom-highest = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die {$share} oder mehr des Maximums von {$maximum} frei lassen, die mit dem meisten Durchsatz für ihre Last (Durchsatz² / Last: Antwortzeiten sind nicht bekannt).
 capacity-recommended-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet und nicht gemessen: Von den Lasten, unter denen alle Anforderungen nachweislich erfüllt sind, bringt die höchste darunter nur {$lower} ({$below}); in {$place} sind sie auch erfüllt.
 capacity-recommended-free-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet (die höchste gemessene Last darunter bringt nur {$lower}, {$below}). Anforderungen waren nicht gegeben.
 capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
@@ -100,7 +103,7 @@ capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei 
 capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
 capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Der nach der Garbage Collection belegte Heap von {$sources} { $full ->
     [yes] wuchs unter dieser Last, bis er voll war.
-   *[no] wuchs unter dieser Last und ist bei dieser Rate in {$full_in} voll.
+   *[no] wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} voll.
 }
 capacity-short-steps = { $n ->
     [one] {$steps} zeigt mehr, aber nur für {$longest}: Der höchste Wert kurzer Fenster kann Zufall sein.

@@ -19,7 +19,7 @@ conclusion-undecided = { $of ->
 conclusion-range = {$low}–{$high} über {$n} Läufe
 conclusion-in-of = in {$n} von {$of} Läufen
 conclusion-until-lost-in = bis zum Ausfall eines Servers in {$n} von {$of} Läufen
-conclusion-one-load = Durchsatz bei der einzigen gültigen Last; die Kapazität ist nicht bekannt
+conclusion-one-load = Durchsatz bei der einzigen gültigen Last, nicht die Kapazität
 conclusion-headroom = das {$factor}-Fache der erwarteten Nutzung
 conclusion-share = {$rate} {$unit} pro Stunde für jeden von {$count} ({$name})
 conclusion-share-of = {$said}: jeder von ihnen könnte {$percent} dessen nutzen, was von allen zusammen erwartet wird
@@ -44,7 +44,7 @@ conclusion-result-apart = verschieden
 conclusion-result-slightly = verschieden, vielleicht um weniger als die Toleranz
 conclusion-result-equal = gleich innerhalb der Toleranz
 conclusion-result-not = nicht zu unterscheiden
-conclusion-result-between-runs = nicht mehr als zwei Läufe abweichen können
+conclusion-result-between-runs = nicht mehr, als zwei Läufe voneinander abweichen können
 conclusion-result-untested = nicht getestet
 conclusion-result-not-comparable = nicht vergleichbar
 conclusion-all-loads = { $n ->
@@ -77,13 +77,20 @@ conclusion-not-comparable = {$place}: nicht vergleichbar, denn { $why ->
 conclusion-further-loads = Weitere Unterschiede stehen in der Tabelle.
 conclusion-no-loads = Keine Last ist beiden gemeinsam.
 conclusion-further-pairs = { $n ->
-    [one] Ein weiteres Paar steht in der Tabelle; bei irgendeiner Last unterscheidet sich {$apart}.
-   *[other] {$n} weitere Paare stehen in der Tabelle; bei irgendeiner Last unterscheiden sich {$apart} davon.
+    [one] Ein weiteres Paar steht in der Tabelle; { $apart ->
+        [0] ein Unterschied ist nicht gezeigt.
+       *[other] bei einer Last unterscheidet es sich.
+    }
+   *[other] {$n} weitere Paare stehen in der Tabelle; { $apart ->
+        [0] für keines ist ein Unterschied gezeigt.
+       *[other] bei einer Last unterscheiden sich davon {$apart}.
+    }
 }
 conclusion-unit-runs = Die Intervalle sind 95-%-Intervalle und kommen daher, wie die Wiederholungen einer Variante streuen.
 conclusion-unit-pairs = Die Intervalle sind 95-%-Intervalle und kommen daher, wie Paare nacheinander durchgeführter Läufe streuen.
 conclusion-unit-single = Wo eine Variante nur einen Lauf hat, wird angenommen, dass er so streut wie die Wiederholungen der anderen.
 conclusion-unit-seconds = Die Intervalle sind 95-%-Intervalle und kommen daher, wie die Sekunden innerhalb der Läufe streuen, denn von jeder Variante gibt es einen Lauf: Wie Läufe streuen, ist nicht bekannt. Als verschieden gilt nur, was sich sicher um mehr als die Toleranz unterscheidet. Drei oder mehr Wiederholungen von jeder, im Wechsel, würden mehr zeigen.
+conclusion-unit-jobs = Die Intervalle sind 95-%-Intervalle und kommen daher, wie die Unterschiede der Jobs streuen.
 conclusion-unit-mixed = Die Intervalle sind 95-%-Intervalle und kommen daher, wie Wiederholungen streuen; wo beide Varianten nur einen Lauf haben, daher, wie die Sekunden in ihm streuen, und als verschieden gilt dort nur, was sich sicher um mehr als die Toleranz unterscheidet.
 conclusion-margin = Eine Änderung bis {$margin} (bei Fehlern {$points} Prozentpunkte) gilt als zu klein, um von Belang zu sein. Was als verschieden bezeichnet wird, ist es unter allen {$n} verglichenen Kennzahlen (Benjamini und Hochberg, 5 %). Antwortzeiten enthalten fehlgeschlagene Anfragen. Der Befehl compare vergleicht auch Transaktionen.
 

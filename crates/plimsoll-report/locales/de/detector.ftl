@@ -22,11 +22,11 @@ detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: Der Heap nac
     [yes] Er ist voll.
    *[no] Bei dieser Rate ist er in {$full_in} voll.
 }
-detector-leak-only-rose = In {$source} besteht Verdacht auf ein Speicherleck: Die alte Generation stieg nur, von {$first} auf {$last} von {$capacity}, um {$growth} pro { $per ->
+detector-leak-only-rose = In {$source} besteht Verdacht auf ein Speicherleck: Die Old Generation stieg nur, von {$first} auf {$last} von {$capacity}, um {$growth} pro { $per ->
     [minute] Minute
     [hour] Stunde
    *[day] Tag
-} (KI {$low} bis {$high}; {$floors} Ablesungen, jede über den vorigen), und volle Garbage Collections am Ende gaben nichts davon frei.
+} (KI {$low} bis {$high}; {$floors} Ablesungen, jede über den vorigen), und Full Collections am Ende gaben nichts davon frei.
 detector-instance-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen. Was danach gemessen wurde, ist das System mit { $left ->
     [one] {$left} Server.
    *[other] {$left} Servern.
@@ -124,6 +124,8 @@ detector-degrades-beyond-restart = {$what} dauerte immer länger: von {$first} b
 detector-shared-ceiling = {$large} hat das {$times}-Fache an {$resource} von {$small} und trägt nicht mehr: {$high} gegenüber {$low}. Was sie begrenzt, ist etwas Gemeinsames.
 detector-shared-network = {$bits} gingen über das Netzwerk: fast die ganze Bandbreite von {$speed}.
 detector-shared-no-network = {$bits} gingen über das Netzwerk.
+detector-shared-network-by-name = Wenn jede Nachricht so groß ist, wie die Namen sagen, gingen {$bits} über das Netzwerk: fast alles, was eines mit {$speed} trägt.
+detector-shared-no-network-by-name = Wenn jede Nachricht so groß ist, wie die Namen sagen, gingen {$bits} über das Netzwerk.
 detector-not-proportional = {$large} hat {$times}-mal so viel {$resource} wie {$small}, und bei derselben Last war der Durchsatz {$change}: {$high} gegenüber {$low}. Daran allein lag es bei dieser Last nicht.
 detector-implied-response = Mittlere Antwortzeiten sind nicht bekannt, aber nach Benutzern und Durchsatz (Gesetz von Little) verbrachten Benutzer {$before} mit einer Anfrage in Stufe {$from_step} und {$after} in Stufe {$to_step}: {$change}. Denkzeit ist darin enthalten, falls es sie gab.
 detector-per-node-flat = Von {$least} bis {$most} Knoten mit denselben Threads brachte jeder Knoten gleich viel, {$low} bis {$high}: Das System hielt weitere Knoten nicht auf; was es höchstens trägt, ist nicht gezeigt.
@@ -147,7 +149,7 @@ detector-next-highest = die Stufe mit der höchsten Last
 detector-next-cores = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt der Durchsatz, ist die CPU der Engpass.
 detector-next-cores-of-rate = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Wenn die Antwortzeiten folgen, liegt es an der CPU.
 detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und {$step} wiederholen.
-detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Die Speicherbereinigungen müssen weniger Zeit brauchen.
+detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Die Garbage Collection muss weniger der Zeit einnehmen.
 detector-next-soak = Die Last ({$step}) {$length} lang halten und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
 detector-next-soak-soon = Die Last ({$step}) wiederholen und einen Heap-Dump bald nach dem Start und einen nehmen, bevor alles voll ist: Was gewachsen ist, ist das Leck.
 detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
@@ -164,7 +166,7 @@ detector-next-members = Herausfinden, warum Mitglieder die Gruppe verlassen (ein
 detector-next-events = {$step} wiederholen und die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
 detector-next-pause = Mit einer Pause von {$length} zwischen den Stufen wiederholen, oder bis alles ruht.
 detector-next-profile = Eine Minute nach der Last ein Profil von {$host} aufnehmen: Was arbeitet dort noch?
-detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst ist es, wohin er führt.
+detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst liegt der Engpass dahinter, in dem, wohin der Pool führt.
 detector-next-pool-named = Mit Größe {$size} wiederholen ({$name}): Folgt der Durchsatz, war das der Engpass; sonst liegt er dahinter.
 detector-next-queue = Herausfinden, warum {$name} nicht schneller abgearbeitet wird: Eine längere Warteschlange hält Anfragen nur länger fest.
 detector-next-connections = Mit {$size} erlaubten Verbindungen (max_connections) wiederholen, oder mit kleineren Pools der Clients: Folgt der Durchsatz, war das der Engpass.
@@ -172,8 +174,8 @@ detector-next-descriptors = Mit einem Limit von {$size} offenen Dateien oder meh
 detector-next-cpu-not-of-load = Herausfinden, was die CPU von {$host} nutzt: Der Durchsatz wuchs auf das {$times}-Fache, während sie ausgelastet war; bei diesen Lasten ist sie also kein Engpass.
 detector-next-network = Zuerst im Log des Dienstes nachsehen, ob er selbst so lange brauchte; wenn nicht, nach verlorenen und erneut gesendeten Paketen, nach Warteschlangen nicht angenommener Verbindungen (`nstat`, `ss -lnt`) und nach Nameservern sehen, in {$step}.
 detector-next-accept-queue = Den Server auf {$host} schneller annehmen lassen (mehr Worker oder Threads) oder mehr Verbindungen warten lassen (sein Backlog und `net.core.somaxconn`) und {$step} wiederholen.
-detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Speicherbereinigung, ein Cache, der geleert wird.
-detector-next-width-one = Suchen, was eine nach der anderen bedient (eine Sperre, ein einzelner Worker, eine Verbindung), und es verkürzen oder mit mehr davon wiederholen: Der Durchsatz muss folgen.
+detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Garbage Collection, ein Cache, der geleert wird.
+detector-next-width-one = Suchen, was nur eine Anfrage auf einmal bedient (eine Sperre, ein einzelner Worker, eine Verbindung), und es verkürzen oder mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-width = Finden, was {$width} oder weniger zugleich bedient (ein Pool, Worker-Threads, Permits, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-named = Mit mehr von dem wiederholen, was als Grenze genannt ist ({$name}): Der Durchsatz muss folgen.
 detector-next-locks = Herausfinden, welche Anweisungen aufeinander warten ({$name}), und verkürzen, was die Sperre hält: Der Durchsatz muss folgen.
@@ -186,7 +188,7 @@ detector-next-restart = Mit einem Neustart der Server vor jedem Mal wiederholen:
 detector-next-what-they-use = Beobachten, was die langsamer werdenden Transaktionen benutzen und die anderen nicht (ein Pool, eine Abfrage, eine Sperre, ein anderer Dienst), und erneut messen.
 detector-next-queries = Die langsamen Abfragen auf {$host} und ihre Pläne ansehen (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), den fehlenden Index anlegen und erneut messen.
 detector-next-shared = Bei der höchsten Last ansehen, was die Varianten gemeinsam haben: zuerst, was jede als Engpass nennt, dann den Rest (Netzwerk, Load Balancer, Datenbank, ein Signaturdienst).
-detector-next-equal = Die Läufe wiederholen, gleich in allem außer der Variante.
+detector-next-equal = Die Läufe unter gleichen Bedingungen wiederholen: dieselben Server, Daten und Lasten, abwechselnd.
 detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Daraus lassen sich Antwortzeiten, Perzentile und Anteile berechnen.
 detector-next-order = Mit den Varianten im Wechsel wiederholen.
 detector-next-failures = Zuerst die Fehler beheben; dann erneut messen.
@@ -196,14 +198,14 @@ detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit
 ## Was dagegen spricht.
 
 detector-against = Dagegen spricht:
-detector-caveat-generator = die Zeitmessung des Lastgenerators war in {$steps} beeinträchtigt
+detector-caveat-generator = die Zeitsteuerung des Lastgenerators war in {$steps} beeinträchtigt
 detector-caveat-few = { $n ->
     [one] es gibt nur {$n} Messwert von {$source}
    *[other] es gibt nur {$n} Messwerte von {$source}
 }
 detector-caveat-gaps = {$source} war nicht die ganze Zeit lesbar
 detector-caveat-clock = die Uhr von {$host} kann um {$unsure} abweichen
-detector-caveat-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
+detector-caveat-higher-load = in {$steps} zeigt es sich nicht, obwohl die Last höher war
 detector-caveat-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
 detector-caveat-pause-not-seen = Threads standen {$pause} still, aber keine Antwort von Stufe {$step} dauerte länger als {$longest}: Log und Last sind vielleicht nicht von demselben Server oder nicht aus derselben Zeit
 detector-caveat-used-before = bevor die Last begann, nutzte andere Arbeit {$share} der Kerne von {$host}
@@ -249,12 +251,24 @@ detector-silent = nichts gefunden
 detector-not-applicable = nicht anwendbar: {$why}
 detector-suppressed = abgeschaltet
 detector-changed = {$said}; geändert: {$changed}
-detector-missing-steps = {$found} Stufen, mindestens {$needed} sind nötig
-detector-missing-loads = {$found} gültige Lasten, mindestens {$needed} sind nötig
+detector-missing-steps = { $found ->
+    [one] {$found} Stufe, mindestens {$needed} sind nötig
+   *[other] {$found} Stufen, mindestens {$needed} sind nötig
+}
+detector-missing-loads = { $found ->
+    [one] {$found} gültige Last, mindestens {$needed} sind nötig
+   *[other] {$found} gültige Lasten, mindestens {$needed} sind nötig
+}
 detector-missing-watched = nicht überwacht: {$signals}
 detector-missing-peers = keine zwei Server mit gleicher Aufgabe sind bekannt
-detector-missing-runs = {$found} Läufe, mindestens {$needed} sind nötig
-detector-missing-variants = {$found} Varianten, mindestens {$needed} sind nötig
+detector-missing-runs = { $found ->
+    [one] {$found} Lauf, mindestens {$needed} sind nötig
+   *[other] {$found} Läufe, mindestens {$needed} sind nötig
+}
+detector-missing-variants = { $found ->
+    [one] {$found} Variante, mindestens {$needed} sind nötig
+   *[other] {$found} Varianten, mindestens {$needed} sind nötig
+}
 detector-missing-requirements = es gibt keine Anforderungen
 detector-missing-completions = keine Ereignisse wurden bis zu ihrer Ankunft verfolgt
 detector-missing-errors = die Tabelle sagt nichts über Fehler
@@ -262,6 +276,9 @@ detector-missing-jobs = es wurden weder lange Jobs ausgeführt noch importiert
 detector-missing-long-step = keine Stufe wurde {$length} lang gemessen
 detector-missing-seconds = es wurden nur Mittelwerte längerer Zeiten aufgezeichnet
 detector-missing-own = der Lauf wurde importiert, und dies ist nicht im Importierten
+detector-missing-capacity-search = es gab keine Suche nach der Kapazität über Raten
+detector-missing-successes = keine Anfrage war erfolgreich
+detector-missing-script-checks = Prüfungen, die zu keiner Anfrage gehören, wurden nicht importiert (k6 hat solche)
 detector-missing-same-mix = die Stufen haben verschiedene Mischungen von Transaktionen
 detector-missing-steady = die Last blieb auf keiner Höhe stehen
 detector-missing-users = wie viele Benutzer es waren, wurde nicht angegeben

@@ -114,7 +114,7 @@ figure-series-users = Benutzer
 figure-series-step = Stufe {$step} ({$load})
 figure-series-step-service = Stufe {$step} ({$load}), Bedienzeit
 figure-window-pass = Fenster erfüllt
-figure-window-fail = Fenster verletzt
+figure-window-fail = Fenster nicht erfüllt
 figure-window-undecided = Fenster nicht entschieden
 figure-window-invalid = Fenster ungültig
 
@@ -123,4 +123,4 @@ figure-window-invalid = Fenster ungültig
 figure-description = {$y} über {$x}. {$series}
 figure-range = {$series} von {$low} bis {$high}
 figure-response-by-throughput = Antwortzeit über dem Durchsatz
-figure-note-by-throughput = In der Reihenfolge der Last: Wo mehr Last keinen Durchsatz mehr bringt, knicken die Linien nach oben ab oder kehren um.
+figure-note-by-throughput = In der Reihenfolge der Last: Wo mehr Last nicht mehr Durchsatz bringt, knicken die Linien nach oben ab oder kehren um.

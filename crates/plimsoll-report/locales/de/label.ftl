@@ -1,7 +1,7 @@
 ### Überschriften, Tabellenköpfe und andere kurze Wörter. Namen von Perzentilen (p95) und Einheiten von Bytes sind in jeder Sprache gleich.
 
 label-abandoned = Am Ende der Stufen aufgegeben
-label-outside = Außerhalb der gemessenen Fenster
+label-outside = Außerhalb der Messfenster
 label-again = Erneut ausführen
 label-appendix = Anhang
 label-approximated = Mit angegebener Abweichung ausgeführt
@@ -74,7 +74,7 @@ label-node-p50 = p50
 label-node-p95 = p95
 label-node-share = Anteil %
 label-nodes = Knoten
-label-nodes-note = Perzentile der Flotte stammen aus den zusammengeführten Histogrammen aller Knoten. Uhr: die Uhr des Laufs, wie der Knoten sie hat, gegen die des Laufs, wo sie im Schritt am weitesten auseinander lagen: um so viel sind die Sekunden des Knotens gegen die der anderen verschoben.
+label-nodes-note = Perzentile der Flotte stammen aus den zusammengeführten Histogrammen aller Knoten. Uhr: die Uhr des Laufs, wie der Knoten sie hat, gegen die des Laufs, wo sie in der Stufe am weitesten auseinanderlagen: um so viel sind die Sekunden des Knotens gegen die der anderen verschoben.
 label-nodes-of-fleet = Knoten der Flotte
 label-none = Keiner
 label-note = Notiz

@@ -76,8 +76,8 @@ note-no-more-load = es gibt keine weiteren Threads oder Knoten
 note-gain-again = Zuwachs {$gain} (KI {$low} bis {$high}) lässt offen, ob das Ziel von {$goal} erreicht ist; eine Last wird noch einmal gemessen (Wiederholung {$n} von höchstens {$of})
 note-no-more-threads = keine weiteren Threads hinzuzufügen
 note-nodes-raised = { $n ->
-    [one] bei {$n} Thread werden die Knoten erhöht
-   *[other] bei {$n} Threads werden die Knoten erhöht
+    [one] bei {$n} Thread wird die Zahl der Knoten erhöht
+   *[other] bei {$n} Threads wird die Zahl der Knoten erhöht
 }
 note-again = noch einmal: {$problem}
 note-not-decided-yet = Fenster {$window} von {$of}: noch nicht entschieden, {$figures}

@@ -22,8 +22,8 @@ server-placement = {$evidence} (± {$unsure})
 
 server-times-assumed = als mit dem Lauf beginnend angenommen
 server-times-correlated = an die Last angepasst
-server-times-given = ab einem angegebenen Start
-server-times-file-name = ab dem Start im Namen der Datei
+server-times-given = ab einem angegebenen Start gerechnet
+server-times-file-name = ab dem Start im Namen der Datei gerechnet
 server-times-own = ihre eigenen
 server-times-placed = Die Zeiten sind {$how}: ± {$unsure}, so breit wie der Balken auf der Zeitachse.
 server-times-unsure = Die Zeiten sind {$how}; wie weit sie abweichen, ist nicht bekannt (gestrichelte Zeitachse).

@@ -29,12 +29,12 @@ validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was 
 
 ## Was an einer Stufe nicht stimmte. Ergänzt "die Stufe ist ungültig: …".
 
-validity-generator-cpu = der Worker {$worker} des Lastgenerators nutzte in {$share} der Zeit mehr als {$busy} eines Kerns oder wartete darauf (erlaubt {$allowed}); er nutzte höchstens {$cpu} und wartete {$waited} der Zeit auf eine CPU
-validity-generator-delayed = der Worker {$worker} des Lastgenerators wartete {$waited} der Zeit auf eine CPU (erlaubt {$allowed})
+validity-generator-cpu = der Worker {$worker} des Lastgenerators nutzte in {$share} der Zeit mehr als {$busy} eines Kerns oder wartete darauf (erlaubt {$allowed}); er nutzte höchstens {$cpu} und wartete {$waited} der Zeit auf eine CPU, die andere Arbeit belegte
+validity-generator-delayed = der Worker {$worker} des Lastgenerators wartete {$waited} der Zeit auf eine CPU, die andere Arbeit belegte (erlaubt {$allowed})
 validity-generator-stopped = der Lastgenerator selbst lief {$stopped} von {$measured} lang nicht (erlaubt {$allowed}): er war angehalten, und was in dieser Zeit fällig war, kam später auf einmal
 validity-generator-not-sent = der Lastgenerator startete {$not_sent} von {$intended} Ankünften nicht rechtzeitig, obwohl Benutzer frei waren ({$share}, erlaubt {$allowed})
 validity-generator-lateness = die Timer des Lastgenerators waren um {$late} verspätet (p99; erlaubt {$allowed}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
-validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
+validity-generator-turns = Antworten warteten im Lastgenerator: In mindestens jeder zehnten Sekunde dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
 validity-generator-errors = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed})
 validity-generator-errors-detail = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed}): {$detail}
 validity-requests-not-made = {$failed} von {$requests} Anfragen ließen sich nicht bilden (erlaubt {$allowed}): {$detail}
@@ -43,7 +43,10 @@ validity-generator-descriptors = { $connections ->
    *[other] {$connections} Verbindungen waren offen
 }, von {$descriptors} Dateien, die der Lastgenerator geöffnet haben darf
 validity-generator-ports = Verbindungen und Sockets in TIME-WAIT belegten {$taken} der {$ports} lokalen Ports des Lastgenerators
-validity-nodes-missing = in {$seconds} ihrer Sekunden fehlten {$nodes} der {$of} Knoten der Flotte, die Last war also nicht die verlangte
+validity-nodes-missing = in {$seconds} ihrer Sekunden { $nodes ->
+    [one] fehlte
+   *[other] fehlten
+} {$nodes} der {$of} Knoten der Flotte, die Last war also nicht die verlangte
 validity-cut-short = sie endete nach nur {$measured} Messung
 validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-backlog-before = sie begann mit dem, was Stufe {$before} unbeantwortet gelassen hatte, und arbeitete es ab: Ihre Werte sind nicht die ihrer eigenen Last
@@ -56,7 +59,7 @@ validity-step-problem = Stufe {$step}: {$problem}.
 ## Dasselbe in wenigen Worten.
 
 validity-short-cpu = die Kerne des Lastgenerators waren ausgelastet
-validity-short-delayed = der Lastgenerator wartete auf eine CPU
+validity-short-delayed = andere Arbeit belegte die Kerne des Lastgenerators
 validity-short-stopped = der Lastgenerator war angehalten
 validity-short-not-sent = der Lastgenerator startete Ankünfte nicht rechtzeitig
 validity-short-lateness = die Timer des Lastgenerators waren verspätet
@@ -106,7 +109,7 @@ validity-remedy-resources = Das Limit offener Dateien oder lokaler Ports auf der
 validity-remedy-plan = Den Plan berichtigen: Die Anfragen, die die Fehler nennen, ließen sich nicht bilden.
 validity-remedy-descriptors = Das Limit offener Dateien erhöhen (ulimit -n), weniger Benutzer oder mehr Knoten verwenden.
 validity-remedy-ports = Verbindungen offen halten, net.ipv4.ip_local_port_range erweitern oder mehr Knoten oder mehr Adressen des Servers verwenden.
-validity-remedy-nodes = Klären, warum der Knoten verloren ging (siehe Hinweise), und erneut ausführen; `on_lost_node: repeat-step` wiederholt eine solche Stufe von selbst.
+validity-remedy-nodes = Klären, warum der Knoten verloren ging (siehe Notizen), und erneut ausführen; `on_lost_node: repeat-step` wiederholt eine solche Stufe von selbst.
 validity-remedy-again = Erneut bis zum Ende ausführen.
 validity-remedy-backlog-before = Nach einer Last, die das System nicht trägt, Zeit lassen, bis der Rückstand beantwortet ist, bevor die nächste gemessen wird.
 validity-remedy-no-requests = Prüfen, ob der Plan Anfragen sendet, und länger messen, als eine davon dauert.
@@ -132,5 +135,5 @@ validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird d
     [0] .
    *[other] , die in den Urteilen berücksichtigt ist.
 }
-validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
+validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. „verspätet“: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
 validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

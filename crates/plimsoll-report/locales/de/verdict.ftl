@@ -96,7 +96,10 @@ verdict-unusable = Unvollständig oder nicht gültig: vor der Verwendung der Zah
 verdict-search-without-answer = Die Suche endete ohne Ergebnis
 verdict-none-failed-but-invalid = Keine Anforderung wurde verletzt, aber der Lauf ist unvollständig oder nicht gültig
 verdict-undecided-one = Die Anforderung war nicht zu entscheiden
-verdict-undecided-some = {$open} von {$all} Anforderungen waren nicht zu entscheiden
+verdict-undecided-some = { $open ->
+    [one] {$open} von {$all} Anforderungen war nicht zu entscheiden
+   *[other] {$open} von {$all} Anforderungen waren nicht zu entscheiden
+}
 
 ## Worauf das Urteil über den Lauf beruht.
 
@@ -143,6 +146,7 @@ verdict-share = {$over} von {$of} { $what ->
    *[failed-or-over] fehlgeschlagen oder darüber
 }{ $dropped ->
     [0] {""}
+    [one] , davon {$dropped} verworfene Ankunft
    *[other] , davon {$dropped} verworfene Ankünfte
 }{$waiting} ({$share}; erlaubt {$allowed})
 verdict-max = längste {$longest}; {$over} von {$of} { $what ->
@@ -152,6 +156,7 @@ verdict-max = längste {$longest}; {$over} von {$of} { $what ->
    *[failed-or-over] fehlgeschlagen oder über
 } {$limit}{ $dropped ->
     [0] {""}
+    [one] , davon {$dropped} verworfene Ankunft
    *[other] , davon {$dropped} verworfene Ankünfte
 }
 verdict-max-late = {$said}; eine Anfrage, die im Messfenster begann, endete danach und dauerte {$late}
@@ -194,7 +199,7 @@ verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] von denen eine fehlschlug
    *[other] von denen {$failed} fehlschlugen
 }
-verdict-not-in-table = keine Spalte der Tabelle wurde dafür genommen (eine mit Zeiten braucht ihre Einheit, im Namen oder in jeder Zelle)
+verdict-not-in-table = die Tabelle hat hier keinen Wert dafür (eine Spalte mit Zeiten braucht ihre Einheit, im Namen oder in jeder Zelle)
 
 ## Wie geurteilt wird.
 

@@ -19,7 +19,7 @@ conclusion-undecided = { $of ->
 conclusion-range = {$low}–{$high} over {$n} runs
 conclusion-in-of = in {$n} of {$of} runs
 conclusion-until-lost-in = until a server was lost in {$n} of {$of} runs
-conclusion-one-load = throughput at the only valid load; the capacity is not known
+conclusion-one-load = throughput at the only valid load, not the capacity
 conclusion-headroom = {$factor} times the expected use
 conclusion-share = {$rate} {$unit} per hour for each of {$count} ({$name})
 conclusion-share-of = {$said}: each of them could use {$percent} of what is expected of all together
@@ -77,13 +77,20 @@ conclusion-not-comparable = {$place}: not comparable, for { $why ->
 conclusion-further-loads = Further differences are in the table.
 conclusion-no-loads = No load is common to both.
 conclusion-further-pairs = { $n ->
-    [one] One further pair is in the table; at some load {$apart} differ.
-   *[other] {$n} further pairs are in the table; at some load {$apart} of them differ.
+    [one] One further pair is in the table; { $apart ->
+        [0] it is not shown to differ.
+       *[other] at some load it differs.
+    }
+   *[other] {$n} further pairs are in the table; { $apart ->
+        [0] none of them is shown to differ.
+       *[other] at some load {$apart} of them differ.
+    }
 }
 conclusion-unit-runs = Intervals are 95 % and come from how the repeats of a variant vary.
 conclusion-unit-pairs = Intervals are 95 % and come from how pairs of runs vary that were made one after the other.
 conclusion-unit-single = Where a variant has a single run, it is taken to vary as the repeats of the other do.
 conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known. Only what surely differs by more than the margin is said to differ. Three repeats or more of each, in turn, would show more.
+conclusion-unit-jobs = Intervals are 95 % and come from how the differences of the jobs vary.
 conclusion-unit-mixed = Intervals are 95 % and come from how repeats vary; where both variants have a single run, from how seconds vary within it, and only what surely differs by more than the margin is said to differ there.
 conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times include requests that failed. The command compare shows transactions, too.
 

@@ -124,6 +124,8 @@ detector-degrades-beyond-restart = {$what} took longer and longer: from {$first}
 detector-shared-ceiling = {$large} has {$times} times the {$resource} of {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.
+detector-shared-network-by-name = If each message is as large as the names say, {$bits} went over the network: nearly all of one of {$speed}.
+detector-shared-no-network-by-name = If each message is as large as the names say, {$bits} went over the network.
 detector-not-proportional = {$large} has {$times} times as much of {$resource} as {$small}, and at the same load throughput was {$change}: {$high} against {$low}. What limited throughput at this load was not that alone.
 detector-implied-response = Mean response times are not known, but users spent {$before} on a request in step {$from_step} and {$after} in step {$to_step}, by users and throughput (Little's law): {$change}. Think time is in it, if there was any.
 detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold further nodes back; what it carries at most is not shown.
@@ -186,7 +188,7 @@ detector-next-restart = Repeat with a restart of the servers before each time: i
 detector-next-what-they-use = Watch what the transactions that slow down use and the others do not (a pool, a query, a lock, another service), and measure again.
 detector-next-queries = Look at the slow queries of {$host} and their plans (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), add the index that they lack, and measure again.
 detector-next-shared = Look at what the variants share, at the highest load: first at what each of them names as its limit, then at the rest (network, load balancer, database, a signer).
-detector-next-equal = Repeat the runs, equal in all but the variant.
+detector-next-equal = Repeat the runs under equal conditions: the same servers, data and load, in turn.
 detector-next-raw = Import the results themselves (JTL, access logs): from these, response times, percentiles and shares can be computed.
 detector-next-order = Repeat with the variants in turns.
 detector-next-failures = Mend the failures first; then measure again.
@@ -203,7 +205,7 @@ detector-caveat-few = { $n ->
 }
 detector-caveat-gaps = {$source} could not be read all the time
 detector-caveat-clock = the clock of {$host} may be off by {$unsure}
-detector-caveat-higher-load = {$steps} do not show it, though the load was higher
+detector-caveat-higher-load = in {$steps} it does not show, though the load was higher
 detector-caveat-still-measured = {$source} went on working as before: its log may be what ended
 detector-caveat-pause-not-seen = threads were paused for {$pause}, but no response of step {$step} took longer than {$longest}: log and load may not be of one server, or not of one time
 detector-caveat-used-before = before the load began, other work used {$share} of the cores of {$host}
@@ -259,8 +261,14 @@ detector-missing-loads = { $found ->
 }
 detector-missing-watched = not watched: {$signals}
 detector-missing-peers = no two servers of equal work are known
-detector-missing-runs = {$found} runs, at least {$needed} are needed
-detector-missing-variants = {$found} variants, at least {$needed} are needed
+detector-missing-runs = { $found ->
+    [one] {$found} run, at least {$needed} are needed
+   *[other] {$found} runs, at least {$needed} are needed
+}
+detector-missing-variants = { $found ->
+    [one] {$found} variant, at least {$needed} are needed
+   *[other] {$found} variants, at least {$needed} are needed
+}
 detector-missing-requirements = there are no requirements
 detector-missing-completions = no events were followed to where they arrive
 detector-missing-errors = the table says nothing of errors
@@ -268,12 +276,15 @@ detector-missing-jobs = no long jobs were run or imported
 detector-missing-long-step = no step was measured for {$length}
 detector-missing-seconds = only means of longer times were recorded
 detector-missing-own = the run was imported, and this is not in what was imported
+detector-missing-capacity-search = no capacity search by rate was run
+detector-missing-successes = no request succeeded
+detector-missing-script-checks = no checks that belong to no request were imported (k6 has such)
 detector-missing-same-mix = the steps are of different mixes of transactions
 detector-missing-steady = the load had no plateau
 detector-missing-users = how many users there were is not known
 detector-missing-imported-servers = no table of calls by server was imported
 detector-missing-imported-summaries = no table of percentiles by run was imported
-detector-missing-imported-means = no table of mean times was imported
+detector-missing-imported-means = no table of mean times by transaction and configuration was imported
 detector-signal-host-cpu = CPU of a host
 detector-signal-container-cpu = CPU of a container
 detector-signal-steal = CPU time that the hypervisor took

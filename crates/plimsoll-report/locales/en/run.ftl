@@ -97,12 +97,14 @@ run-decision = decision
 run-closed-load = Closed load: each user waits for its answer before it goes on. Response time runs from the actual start of a request to its last byte; there is no intended start to measure from, so a server that stalls also holds back the users that would have arrived.
 run-imported-times = Imported results: response time runs from the moment at which the load generator says that a request began to the moment at which it says that it ended. Whether requests were to begin earlier is not in the results, so a server that stalls may also have held back requests that were due.
 run-imported-log-times = Imported logs of servers: response time is what the servers logged. Waiting before a server took a request, and the way through the network, are not in it.
-run-imported-table-times = Imported table. Single requests and seconds are not known, so there are no intervals but those of shares, and no percentiles but those of the table.
+run-imported-log-no-times = Imported logs of servers, without response times: only when requests ended, and how, is known.
+run-imported-table-times = Imported table. Single requests and seconds are not known, so there are no intervals but those of shares and of what is fitted to its rows, and no percentiles but those of the table. Numbers of requests and of failures are computed from its throughput, lengths and percentages, and no more exact than these.
 run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were planned is checked.
 run-tools-open-load = Open load: the load generator starts requests at a rate of their own. When they were to begin is not in its results: response time runs from the actual start, and a request that began late looks as if it was in time.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
-run-totals = Totals count requests on the wire; a group is measured beside them and never added.
+run-totals = Totals count requests; a group is measured with them and never added, nor are parts of a page that its row has in it.
+errors-of-known-steps = Of the steps for which the table gives errors.
 
 ## What a run file holds in English.
 

@@ -17,6 +17,7 @@ scalability-fit-linear-above = Above the lowest load throughput grows in proport
 scalability-fit-nearly-linear = Throughput grows nearly in proportion to load; at the highest load {$left} of that growth is left: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
+scalability-fit-universal-open = Throughput levels off; whether it falls with still more load is not shown, for β may be 0: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-no-knee = Throughput still grows with load at the highest that was tried, and where its knee lies was not measured: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-off-at-lowest = At the lowest load, N = {$load}, it comes to {$law}, and {$measured} were measured: it does not describe loads as low as that.
 scalability-fit-inadequate = No law describes what was measured. The nearest is {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.

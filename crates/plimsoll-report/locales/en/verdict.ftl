@@ -194,7 +194,7 @@ verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] of which one failed
    *[other] of which {$failed} failed
 }
-verdict-not-in-table = no column of the table was taken for it (one of times needs its unit, in its name or in every cell)
+verdict-not-in-table = the table has no figure for it here (a column of times needs its unit, in its name or in every cell)
 
 ## How it is judged.
 

@@ -19,7 +19,7 @@ conclusion-undecided = { $of ->
 conclusion-range = {$n} koşumda {$low}–{$high}
 conclusion-in-of = {$of} koşumun {$n} tanesinde
 conclusion-until-lost-in = {$of} koşumun {$n} tanesinde bir sunucu kaybedilene kadar
-conclusion-one-load = geçerli tek yükteki verim; kapasite bilinmiyor
+conclusion-one-load = tek geçerli yükteki verim, kapasite değil
 conclusion-headroom = beklenen kullanımın {$factor} katı
 conclusion-share = {$count} ({$name}) için her birine saatte {$rate} {$unit}
 conclusion-share-of = {$said}: her biri, tümünden birlikte beklenen kullanımın {$percent} kadarını kullanabilir
@@ -76,14 +76,15 @@ conclusion-not-comparable = {$place}: karşılaştırılamaz; { $why ->
 }.
 conclusion-further-loads = Başka farklar tablodadır.
 conclusion-no-loads = Ortak bir yükleri yok.
-conclusion-further-pairs = { $n ->
-    [one] Bir çift daha tablodadır; farklı olanlar: {$apart}.
-   *[other] {$n} çift daha tablodadır; bir yükte farklı olanlar: {$apart}.
+conclusion-further-pairs = Tabloda {$n} çift daha var; { $apart ->
+    [0] hiçbirinde fark gösterilmedi.
+   *[other] bunların {$apart} tanesinde bir yükte fark var.
 }
 conclusion-unit-runs = Aralıklar yüzde 95 güven aralığıdır ve bir varyantın yinelemelerinin değişiminden gelir.
 conclusion-unit-pairs = Aralıklar yüzde 95 güven aralığıdır ve art arda yapılan koşum çiftlerinin değişiminden gelir.
 conclusion-unit-single = Bir varyantın tek koşumu varsa, ötekinin yinelemeleri kadar değiştiği varsayılır.
 conclusion-unit-seconds = Aralıklar yüzde 95 güven aralığıdır ve saniyelerin koşumlar içindeki değişiminden gelir, çünkü her varyanttan bir koşum var: koşumların ne kadar değiştiği bilinmez. Yalnız toleranstan fazla olduğu kesin olan farklara fark denir. Her birinden sırayla yapılan en az üç yineleme daha çoğunu gösterir.
+conclusion-unit-jobs = Aralıklar yüzde 95 güven aralığıdır ve işlerin farklarının değişiminden gelir.
 conclusion-unit-mixed = Aralıklar yüzde 95 güven aralığıdır ve yinelemelerin değişiminden gelir; iki varyantın da tek koşumu varsa, saniyelerin onun içindeki değişiminden gelir ve orada yalnız toleranstan fazla olduğu kesin olan farklara fark denir.
 conclusion-margin = {$margin} değerine kadar değişiklik (hatalarda {$points} yüzde puan) önemsiz sayılır. Farklı denen, karşılaştırılan {$n} değerin tümü arasında farklıdır (Benjamini ve Hochberg, yüzde 5). Yanıt sürelerine başarısız istekler de dahildir. compare komutu işlemleri de gösterir.
 
@@ -99,12 +100,12 @@ conclusion-always-one = { $n ->
    *[other] {$n} koşumun {$n} tanesinde: {$variants}
 }
 conclusion-sometimes = bazı koşumlarında: {$variants}
-conclusion-never = hiçbir koşumunda: {$variants}
-conclusion-never-others = ötekilerin hiçbirinde
+conclusion-never = hiçbir koşumunda yok: {$variants}
+conclusion-never-others = ötekilerin hiçbirinde yok
 conclusion-name = “{$name}”
 conclusion-others = { $n ->
     [one] bir başkası
-   *[other] {$n} başkası
+   *[other] {$n} diğeri
 }
 conclusion-further-recurrences = { $n ->
     [one] Bir bulgu grubu daha başka koşumlarda birlikte yineleniyor.

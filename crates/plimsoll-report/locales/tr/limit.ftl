@@ -37,9 +37,9 @@ limit-moderate = orta
 limit-weak = zayıf
 limit-below = daha az yükte, adım {$step} içinde: {$usage}
 limit-in-step = adım {$step}: {$usage}
-limit-before = {$step}. adım başlamadan {$time} önce tükendi
-limit-at = {$step}. adımın başından itibaren tükenmişti
-limit-after = {$step}. adım başladıktan ancak {$time} sonra tükendi
+limit-before = adım {$step} başlamadan {$time} önce tükendi
+limit-at = adım {$step} başından itibaren tükenmişti
+limit-after = adım {$step} başladıktan ancak {$time} sonra tükendi
 limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve yaklaşık şu verimde tamamen dolardı: {$full_at}
 limit-cause = Neden
 limit-grade = Kanıt

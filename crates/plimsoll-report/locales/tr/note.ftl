@@ -1,6 +1,6 @@
 ### Bir koşumun notları: aramanın kararları, elle yapılanlar, kaybolanlar.
 
-note-step-chosen = {$step}. adım: {$why}
+note-step-chosen = adım {$step}: {$why}
 note-search-ended = arama bitti: {$why}
 note-run-ended-by-hand = koşum elle bitirildi
 note-step-ended-by-hand = adım elle bitirildi
@@ -11,7 +11,7 @@ note-overloaded = bir geliş boşta kullanıcı bulamadı; plan bu durumda testi
 note-log-slow = örnek kaydı (sample log) yükten yavaştı: worker'lar onu {$time} bekledi
 note-log-lost = örnek kaydında (sample log) {$n} örnek eksik
 note-checks-failed = “{$check}” denetimi {$of} kezden {$failed} kez başarısız oldu; istek sayılarının hiçbirinde yer almaz
-note-iterations-dropped = {$n} yineleme, boşta kullanıcı olmadığı için başlamadı: yük istenenden azdı
+note-iterations-dropped = {$n} döngü, boşta kullanıcı olmadığı için başlamadı: yük istenenden azdı
 note-sent-again = sunucu bağlantıyı kapattığı veya isteği işlemeden reddettiği için {$n} istek yeniden gönderildi; sunucu bunları iki kez saymış olabilir
 note-texts-left-out = bir koşum dosyasının aldığından fazla ad ve mesaj vardı: {$requests} istek "(other names)" altında, {$errors} hata mesajı olmadan sayıldı
 note-unreached = {$second}. saniyeden beri hiçbir istek test edilen sisteme ulaşmadı

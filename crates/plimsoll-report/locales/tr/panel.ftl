@@ -9,8 +9,8 @@ panel-recorded-show = Her seri; yükle birlikte değişenler önce
 panel-recorded-note = En düşük ve en yüksek yükteki adımların ortalamaları; toplamlarda saniye başına artış.
 panel-recorded-course = Zaman içinde
 panel-recorded-left-out = { $n ->
-    [one] Yükle en az değişen bir seri daha yalnızca çalıştırma dosyasındadır.
-   *[other] Yükle en az değişen {$n} seri daha yalnızca çalıştırma dosyasındadır.
+    [one] Yükle en az değişen bir seri daha yalnızca koşum dosyasındadır.
+   *[other] Yükle en az değişen {$n} seri daha yalnızca koşum dosyasındadır.
 }
 panel-recorded-metric = Seri
 panel-recorded-unit = Birim
@@ -50,7 +50,7 @@ panel-database-threads = Veritabanı bağlantıları
 panel-database-queries = Veritabanı sorguları
 panel-lag-total = Tüketici gecikmesi (lag), tüm partition'lar
 panel-lag = Partition'lara göre tüketici gecikmesi (lag)
-panel-backlog = Servisin kendi kuyruklarında bekleyenler
+panel-backlog = Hizmetin kendi kuyruklarında bekleyenler
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
 

@@ -54,7 +54,7 @@ run-error-response-timeout = yanıt zaman aşımı
 run-error-bad-http = HTTP yanıtı değil
 run-error-status = durum kodu
 run-error-not-said = türü bilinmiyor
-run-error-assertion = doğrulama başarısız
+run-error-assertion = denetim başarısız
 run-error-redirects = çok fazla yönlendirme
 run-error-bad-request = istek oluşturulamadı
 run-error-generator = yük üretecinin kaynağı tükendi
@@ -94,12 +94,14 @@ run-decision = karar
 run-closed-load = Kapalı yük: her kullanıcı, devam etmeden önce yanıtını bekler. Yanıt süresi, isteğin gerçek başlangıcından son baytına kadardır; ölçülecek planlanan bir başlangıç yoktur, bu nedenle duraklayan bir sunucu gelecek olan kullanıcıları da bekletir.
 run-imported-times = İçe aktarılan sonuçlar: yanıt süresi, yük üretecinin isteğin başladığını söylediği andan bittiğini söylediği ana kadardır. İsteklerin daha önce başlaması gerekip gerekmediği sonuçlarda yoktur; takılan bir sunucu, sırası gelmiş istekleri de bekletmiş olabilir.
 run-imported-log-times = İçe aktarılan sunucu günlükleri: yanıt süresi, sunucuların yazdığı süredir. Sunucunun isteği almasından önceki bekleme ve ağdaki yol buna dahil değildir.
-run-imported-table-times = İçe aktarılan tablo. Tek tek istekler ve saniyeler bilinmez; bu yüzden oranlarınkinden başka güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
+run-imported-log-no-times = İçe aktarılan sunucu günlüklerinde yanıt süresi yok: yalnızca isteklerin ne zaman ve nasıl bittiği biliniyor.
+run-imported-table-times = İçe aktarılan tablo. Tek tek istekler ve saniyeler bilinmiyor; bu yüzden oranlarınkilerle satırlara uydurulanlarınkiler dışında aralık, tablodakiler dışında yüzdelik yoktur. İstek ve hata sayıları tablonun veriminden, sürelerinden ve yüzdelerinden hesaplanmıştır; onlardan daha kesin değildir.
 run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi hızlarında gelir. Yanıt süresi, bir gelişin planlanan başlangıcından yanıtının son baytına kadardır; boşta kullanıcı bekleme ve geç başlama buna dahildir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir. Bir döngünün ikinci ve sonraki isteklerinin kendi planlanan başlangıcı yoktur ve kendi başlangıçlarından ölçülür.
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir thread başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir thread zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-tools-open-load = Açık yük: yük üreteci istekleri kendi hızında başlatır. Ne zaman başlamaları gerektiği sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan sayılır ve geç başlayan bir istek zamanında başlamış gibi görünür.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
-run-totals = Toplamlar ağ üzerindeki istekleri sayar; grup bunların yanında ölçülür ve toplama eklenmez.
+run-totals = Toplamlar istekleri sayar; bir grup onlarla birlikte ölçülür ama hiç eklenmez, satırında yer alan sayfa parçaları da öyle.
+errors-of-known-steps = Tablonun hata verdiği adımlar için.
 
 ## Koşum dosyasında İngilizce yazanlar.
 

@@ -17,6 +17,7 @@ scalability-fit-linear-above = En düşük yükün üzerinde verim yükle orant�
 scalability-fit-nearly-linear = Verim yükle neredeyse orantılı artıyor; en yüksek yükte bu artıştan kalan pay {$left}: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
+scalability-fit-universal-open = Verim plato yapıyor; daha da fazla yükte düşüp düşmediği gösterilmiş değil, çünkü β 0 olabilir: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
 scalability-fit-no-knee = Verim, denenen en yüksek yükte hâlâ yükle artıyor; nerede büküldüğü ölçülmedi: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-off-at-lowest = En düşük yükte (N = {$load}) {$law} verir, ölçülen ise {$measured}: bu kadar düşük yükleri tanımlamaz.
 scalability-fit-inadequate = Ölçülenleri hiçbir yasa betimlemiyor. En yakını {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
@@ -36,7 +37,7 @@ scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı pa
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
 scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
 scalability-bounds-open = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
-scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
+scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, platoda 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
 scalability-left-out = { $n ->
     [one] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.
    *[other] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.

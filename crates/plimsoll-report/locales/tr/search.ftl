@@ -17,7 +17,7 @@ search-holding = {$rate} hızında tüm gereksinimler karşılanıyor ({$windows
 search-holding-but = {$rate} hızında {$requirements} dışındaki tüm gereksinimler karşılanıyor ({$windows})
 search-failing = {$rate} hızında karşılanmıyor ({$why})
 search-only-window = tek pencerede
-search-together = birlikte {$n} pencere; bunların {$passed} tanesi bunu tek başına gösteriyor, hiçbiri kalmıyor
+search-together = birlikte {$n} pencere; bunların {$passed} tanesi bunu tek başına gösteriyor, hiçbiri aksini göstermiyor
 search-confirmed = {$n} pencereden {$passed} tanesinde doğrulandı
 
 ## Bir pencere hakkındaki kararın nedeni.

@@ -12,7 +12,7 @@ server-clock-given = bildirildiği gibi
 server-host-not-known = (makine bilinmiyor)
 server-process = {$host}, süreç {$name}
 server-container = {$host}, konteyner {$name}
-server-service = {$host}, servis {$name}
+server-service = {$host}, hizmet {$name}
 
 server-gap = {$source}: koşumun {$from} ile {$to} arasında veri yok: {$reason}
 server-gap-to-end = {$source}: koşumda {$from} anından sona kadar veri yok: {$reason}

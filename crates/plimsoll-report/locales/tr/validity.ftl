@@ -36,7 +36,7 @@ validity-generator-errors = {$requests} istekten {$failed} tanesi yük üretecin
 validity-generator-errors-detail = {$requests} istekten {$failed} tanesi yük üretecinin kendisinde başarısız oldu (izin verilen {$allowed}): {$detail}
 validity-requests-not-made = {$requests} istekten {$failed} tanesi oluşturulamadı (izin verilen {$allowed}): {$detail}
 validity-generator-descriptors = yük üretecinin açabileceği {$descriptors} dosyaya karşılık {$connections} bağlantı açıktı
-validity-generator-ports = bağlantılar ve TIME-WAIT durumundaki soketler, yük üretecinin {$ports} yerel porttan {$taken} tanesini kapladı
+validity-generator-ports = bağlantılar ve TIME-WAIT durumundaki soketler, yük üretecinin {$ports} yerel portundan {$taken} tanesini kapladı
 validity-nodes-missing = {$seconds} saniyesinde filodaki {$of} düğümden {$nodes} tanesi eksikti; yük istenen yük değildi
 validity-cut-short = yalnızca {$measured} ölçümden sonra bitti
 validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
@@ -44,7 +44,7 @@ validity-backlog-before = adım {$before} tarafından yanıtsız bırakılanlarl
 validity-mostly-failed = {$requests} isteğinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = {$requests} isteğinin tümü başarısız oldu
 validity-hung = başlangıçtan {$from} sonra {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-validity-failed-to-the-end = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca her istek, {$failed} tanesi de, başarısız oldu
+validity-failed-to-the-end = başlangıçtan {$from} sonra, ölçüm penceresinin sonuna kadar {$lasted} boyunca isteklerin tümü ({$failed}) başarısız oldu
 validity-step-problem = Adım {$step}: {$problem}.
 
 ## Aynısı birkaç sözcükle.
@@ -126,5 +126,5 @@ validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca ek
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
 }
-validity-generator-times-note = CPU ve bekleme, en meşgul worker'ın değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde CPU beklediği süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her worker'ın bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
+validity-generator-times-note = CPU ve bekleme, en meşgul worker'ın değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde CPU beklediği süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her worker'ın bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. “geç”: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Portlar: tek adres için var olan yerel portlardan kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

@@ -53,7 +53,7 @@ verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadar�
    *[few] yüzde birden azı başarısız oldu
 }; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-hung = Sistem askıda kaldı: başlangıçtan {$from} sonra adım {$step} içinde hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-verdict-failed-to-the-end = Başlangıçtan {$from} sonrasından adım {$step} ölçüm penceresinin sonuna kadar her istek, {$failed} tanesi de, başarısız oldu, en sık {$error}
+verdict-failed-to-the-end = Başlangıçtan {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar isteklerin tümü ({$failed}) başarısız oldu, en sık {$error}
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}
    *[other] {$n} isteğin tümü başarısız oldu{ $kinds ->
@@ -170,7 +170,7 @@ verdict-from-table = tablo {$value} diyor; kaç istekten olduğu bilinmiyor
 verdict-mean-from-table = tablo {$value} diyor; sürelerin ne kadar değiştiği bilinmiyor
 verdict-longest-written = en uzun süre {$time}; { $failed ->
     [0] {$of} isteğin hepsi başarılı
-   *[other] {$of} isteğin {$failed} kadarı başarısız ve sınırın üstünde sayılır
+   *[other] {$of} istekten {$failed} tanesi başarısız ve sınırın üstünde sayılır
 }
 verdict-longest-from-table = tabloya göre en uzun süre {$time}; kaç istekten olduğu bilinmiyor (minutes ya da seconds adlı bir sütun bunu söylerdi)
 verdict-longest-of-unknown = en uzun süre {$time}, {$of} istekten; kaçının başarısız olduğu bilinmiyor
@@ -180,12 +180,12 @@ verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekt
     [0] hiçbiri başarısız olmadı
    *[other] {$failed} tanesi başarısız oldu
 }
-verdict-not-in-table = tablonun hiçbir sütunu bunun için alınmadı (sürelerin birimi sütunun adında ya da her hücrede olmalı)
+verdict-not-in-table = tabloda burada bunun için bir değer yok (süre sütununun birimi adında ya da her hücrede yazmalı)
 
 ## Değerlendirme yöntemi.
 
 verdict-more-findings = Bulgular bölümünde {$n} tane daha var.
-verdict-rule-search = Kapasite araması, bir gereksinim karşılanmaz olana kadar hızı artırır. Bu nedenle her gereksinim, karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-search = Kapasite araması, bir gereksinim karşılanmaz olana kadar hızı artırır. Bu nedenle her gereksinim, gereksinimlerin karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi karşılamaması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-loads = Aynı yükün adımları, onları ayıran bir şey yoksa birlikte değerlendirilir: bir gereksinim her yük altında karşılanıyorsa GEÇTİ, herhangi birinde karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim sağlar. Başarısız bir istek her yanıt süresi sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa GEÇTİ, herhangi bir adımda karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.

@@ -25,7 +25,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let table = table(words, run);
     let section =
         Section::new(words.text("label-errors-by-transaction")).at(SectionAnchor::ErrorsByTransaction.name());
-    (!table.rows.is_empty()).then(|| section.with([Block::Table(table)]))
+    // A table may have errors in some of its rows only.
+    let is_partial = run.steps.iter().any(|step| !run.errors_known(step));
+    let note = is_partial.then(|| Block::note(words.text("errors-of-known-steps")));
+    (!table.rows.is_empty()).then(|| section.with([Block::Table(table)]).with(note))
 }
 
 pub fn table(words: &Words, run: &RunAnalysis) -> Table {

@@ -25,7 +25,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 }
 
 fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
-    let unit = TimeUnit::of(run.steps.iter().map(|step| &step.response));
+    let unit = TimeUnit::of_run(run, run.steps.iter().map(|step| &step.response));
     let percent = percentile(search);
     let times = |id| format!("p{} {}, {}", words.written(percent), words.text(id), unit.name);
     let (text, figure) = (|id| words.text(id), CellKind::Number);

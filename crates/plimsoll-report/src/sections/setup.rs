@@ -2,7 +2,7 @@
 
 use crate::document::{Block, Section, Spans};
 use crate::evidence::SectionAnchor;
-use crate::words::{self, Words, args};
+use crate::words::{self, Words};
 use plimsoll_analysis::RunAnalysis;
 
 pub fn validity<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -28,10 +28,7 @@ pub fn validity<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> 
     let outside = (!run.header.lengths_made_up && run.outside.of_requests > 0)
         .then(|| property("label-outside", words::run::outside(words, run)));
     properties.extend(outside);
-    let unread: u64 = run.telemetry.inputs.iter().map(|input| input.problems).sum();
-    properties.extend(
-        (unread > 0).then(|| property("label-unread", words.say("label-unread-rows", args![n = unread]))),
-    );
+    properties.extend(words::run::unread(words, run).map(|text| property("label-unread", text)));
     let summary = Spans::new()
         .strong(format!("{}. ", words::validity::word(words, run)))
         .text(words::validity::summary(words, run));

@@ -131,14 +131,29 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
                 .valued(vec![users.into(), step.mean_with_in_flight_us().into()])
         })
         .column(figure, text("label-start"), &["started"], move |step| {
-            moment(words, run, dated, Some(step.started_unix_us))
+            moment(words, run, dated, Some(began_at(run, step)))
         })
         .column(figure, text("label-end"), &["ended"], move |step| {
-            moment(words, run, dated, step.ended_unix_us)
+            moment(words, run, dated, ended_at(run, step))
         })
         .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
             problems(words, run, step)
         })
+}
+
+/// Nobody asked for the steps of imported results: what is shown of them is what was measured.
+fn began_at(run: &RunAnalysis, step: &StepRow) -> i64 {
+    match run.is_imported() && !run.is_of_table() {
+        true => run.header.started_unix_us.saturating_add_unsigned(step.measured_from_us),
+        false => step.started_unix_us,
+    }
+}
+
+fn ended_at(run: &RunAnalysis, step: &StepRow) -> Option<i64> {
+    match run.is_imported() && !run.is_of_table() {
+        true => Some(run.header.started_unix_us.saturating_add_unsigned(step.measured_to_us)),
+        false => step.ended_unix_us,
+    }
 }
 
 /// Of a ramp's stretches nobody asks what the load between them gained.
@@ -319,7 +334,7 @@ impl TimesRow for StepLine<'_> {
 
 /// One row for a step, or with intended starts one for response and one for service time.
 fn times(words: &Words, run: &RunAnalysis) -> Table {
-    let unit = TimeUnit::of(run.steps.iter().map(|step| &step.response));
+    let unit = TimeUnit::of_run(run, run.steps.iter().map(|step| &step.response));
     let (both, best) = (run.has_intended_starts(), best(run));
     let rows = run.steps.iter().flat_map(|step| {
         let lines = lines(&step.response, step.service.as_ref(), both).into_iter().enumerate();
@@ -343,10 +358,11 @@ fn times(words: &Words, run: &RunAnalysis) -> Table {
         });
     let first_byte = words.say("label-first-byte-in", args![unit = unit.name]);
     let bytes = words.text("label-bytes");
-    // An answer has some bytes: of results without sizes nothing is known.
-    let has_bytes = run.steps.iter().any(|row| row.bytes_received_per_s > 0.0 || row.bytes_sent_per_s > 0.0);
-    let flow = |line: &StepLine<'_>, per_s: f64| {
-        let cell = match has_bytes {
+    // Answers and requests have some bytes: of results without sizes nothing is known. Those of a table are by its names.
+    let has = |bytes: fn(&StepRow) -> f64| !run.is_of_table() && run.steps.iter().any(|row| bytes(row) > 0.0);
+    let (has_received, has_sent) = (has(|row| row.bytes_received_per_s), has(|row| row.bytes_sent_per_s));
+    let flow = |line: &StepLine<'_>, per_s: f64, is_known: bool| {
+        let cell = match is_known {
             true => Cell::of(words.bytes_per_s(per_s), per_s),
             false => Cell::missing(),
         };
@@ -366,10 +382,10 @@ fn times(words: &Words, run: &RunAnalysis) -> Table {
             began(line, line.step.first_byte_p95_us)
         })
         .within(&bytes, figure, text("label-received"), &["bytes_received_per_s"], |line| {
-            flow(line, line.step.bytes_received_per_s)
+            flow(line, line.step.bytes_received_per_s, has_received)
         })
         .within(&bytes, figure, text("label-sent"), &["bytes_sent_per_s"], |line| {
-            flow(line, line.step.bytes_sent_per_s)
+            flow(line, line.step.bytes_sent_per_s, has_sent)
         })
         .marked("times", rows, |line| class(line.step, best))
 }

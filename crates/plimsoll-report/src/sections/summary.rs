@@ -171,6 +171,9 @@ fn advice<'a>(words: &Words, run: &RunAnalysis) -> Section<'a> {
     if run.is_imported() && !run.header.lengths_made_up && run.outside.requests > 0 {
         lines.push(format!("{}: {}.", words.text("label-outside"), words::run::outside(words, run)));
     }
+    lines.extend(
+        words::run::unread(words, run).map(|text| format!("{}: {text}.", words.text("label-unread"))),
+    );
     let section = bare(lines.into_iter().map(Block::line));
     let next = words::tested::next_steps(words, run);
     if next.is_empty() {

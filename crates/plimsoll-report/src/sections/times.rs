@@ -2,33 +2,53 @@
 
 use crate::document::{Cell, CellKind, ColumnSet};
 use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ResponseTimes;
+use plimsoll_run::TimeResolution;
 
 /// One unit and one number of decimals for all response times of a table, so that columns can be compared.
 pub struct TimeUnit {
     divisor: f64,
     decimals: usize,
+    /// Of single values and percentiles: of times in whole milliseconds they are whole, too.
+    whole_decimals: usize,
     pub name: &'static str,
 }
 
 impl TimeUnit {
+    fn new(divisor: f64, decimals: usize, name: &'static str) -> TimeUnit {
+        TimeUnit { divisor, decimals, whole_decimals: decimals, name }
+    }
+
+    /// Of the steps of a run, as finely as its times were written down.
+    pub fn of_run<'a>(run: &RunAnalysis, times: impl Iterator<Item = &'a ResponseTimes> + Clone) -> TimeUnit {
+        let unit = TimeUnit::of(times);
+        let resolution = run.header.generator.imported().and_then(|by| by.resolution);
+        match resolution {
+            Some(TimeResolution::Milliseconds) if unit.divisor > 1.0 => {
+                TimeUnit { whole_decimals: 0, ..unit }
+            }
+            _ => unit,
+        }
+    }
+
     pub fn of<'a>(times: impl Iterator<Item = &'a ResponseTimes> + Clone) -> TimeUnit {
         let smallest = times.clone().filter_map(|t| t.p50_us).min().unwrap_or(0) as f64;
         let largest = times.filter_map(|t| t.p99_us).max().unwrap_or(0) as f64;
         match (smallest, largest) {
-            (_, largest) if largest < 1_000.0 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
-            (smallest, _) if smallest < 10_000.0 => TimeUnit { divisor: 1e3, decimals: 2, name: "ms" },
-            (smallest, _) if smallest < 100_000.0 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
-            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+            (_, largest) if largest < 1_000.0 => TimeUnit::new(1.0, 0, "µs"),
+            (smallest, _) if smallest < 10_000.0 => TimeUnit::new(1e3, 2, "ms"),
+            (smallest, _) if smallest < 100_000.0 => TimeUnit::new(1e3, 1, "ms"),
+            _ => TimeUnit::new(1e3, 0, "ms"),
         }
     }
 
     /// The unit of single values.
     pub fn of_us(values: impl Iterator<Item = u64>) -> TimeUnit {
         match values.max().unwrap_or(0) {
-            0..1_000 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
-            1_000..1_000_000 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
-            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+            0..1_000 => TimeUnit::new(1.0, 0, "µs"),
+            1_000..1_000_000 => TimeUnit::new(1e3, 1, "ms"),
+            _ => TimeUnit::new(1e3, 0, "ms"),
         }
     }
 
@@ -50,7 +70,8 @@ impl TimeUnit {
     }
 
     pub fn whole(&self, words: &Words, us: Option<u64>) -> Cell {
-        Cell { values: vec![us.into()], ..self.cell(words, us.map(|us| us as f64)) }
+        let text = |us: f64| words.fixed(us / self.divisor, self.whole_decimals);
+        Cell { values: vec![us.into()], ..Cell::maybe(us.map(|us| us as f64), text) }
     }
 }
 

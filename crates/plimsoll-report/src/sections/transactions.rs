@@ -39,7 +39,7 @@ impl TimesRow for TransactionLine<'_> {
 /// Every transaction in every step; the steps of one follow each other. The name is shown once for the transaction, the rest
 /// up to the times once for the step.
 fn transactions(words: &Words, run: &RunAnalysis) -> Table {
-    let unit = TimeUnit::of(run.transactions.iter().map(|t| &t.response));
+    let unit = TimeUnit::of_run(run, run.transactions.iter().map(|t| &t.response));
     let both = run.transactions.iter().any(|t| t.service.is_some());
     let (text, number) = (|id| words.text(id), CellKind::Number);
     let columns = ColumnSet::new()

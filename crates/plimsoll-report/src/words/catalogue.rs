@@ -26,13 +26,14 @@ pub struct Words {
 /// Values that name a step by its number.
 const STEP_VALUES: [&str; 6] = ["step", "base", "least_step", "from_step", "to_step", "worst_step"];
 /// Messages of a step that say its load themselves, or stand beside it.
-const WITH_OWN_LOAD: [&str; 7] = [
+const WITH_OWN_LOAD: [&str; 8] = [
     "capacity-place",
     "capacity-place-nodes",
     "capacity-place-rate",
     "figure-series-step",
     "figure-series-step-service",
     "finding-knee-below-range",
+    "finding-knee-below-range-one",
     "label-step-number",
 ];
 /// Messages that stand in parentheses, or have them around the step.

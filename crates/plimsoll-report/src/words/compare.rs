@@ -368,6 +368,12 @@ pub fn jobs_of(words: &Words, a: &str, b: &str, summary: &JobSummary) -> String 
         let failed = words.say("compare-jobs-failed", args![a, b, failed_a, of_a, failed_b, of_b]);
         text = format!("{failed} {text}");
     }
+    if let Some(outlier) = &summary.outlier {
+        let (own, _) = lengths(words, &Estimate { value: outlier.difference_s, bounds_95: None });
+        let (difference, bounds) = lengths(words, &outlier.without_s);
+        let said = words.say("compare-jobs-outlier", args![job = &outlier.job, own, difference, bounds]);
+        text = format!("{text} {said}");
+    }
     if let Some(with) = &summary.with_warm_up_s {
         let (difference, bounds) = lengths(words, with);
         text = format!("{text} {}", words.say("compare-jobs-warm-up", args![difference, bounds]));

@@ -52,6 +52,9 @@ fn missing(words: &Words, missing: &Missing) -> String {
         Missing::Users => words.text("detector-missing-users"),
         Missing::SameMix => words.text("detector-missing-same-mix"),
         Missing::SteadyLoads => words.text("detector-missing-steady"),
+        Missing::CapacitySearch => words.text("detector-missing-capacity-search"),
+        Missing::Successes => words.text("detector-missing-successes"),
+        Missing::ScriptChecks => words.text("detector-missing-script-checks"),
         Missing::Imported { kind } => table(words, *kind),
     }
 }

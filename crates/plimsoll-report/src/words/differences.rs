@@ -339,7 +339,10 @@ pub fn note(words: &Words, conclusion: &Conclusion) -> String {
     let pairs = &conclusion.differences;
     let all = |unit: ResamplingUnit| pairs.iter().all(|pair| pair.unit == unit);
     let any = |unit: ResamplingUnit| pairs.iter().any(|pair| pair.unit == unit);
+    let is_of_jobs =
+        pairs.iter().all(|pair| pair.jobs.is_some() && pair.loads.is_empty() && pair.capacity.is_none());
     let unit = match () {
+        () if is_of_jobs => "conclusion-unit-jobs",
         () if all(ResamplingUnit::Seconds) => "conclusion-unit-seconds",
         () if all(ResamplingUnit::Pairs) => "conclusion-unit-pairs",
         () if any(ResamplingUnit::Seconds) => "conclusion-unit-mixed",

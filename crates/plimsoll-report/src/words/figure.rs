@@ -86,11 +86,12 @@ fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String
             }
             let best = run.capacity.best().filter(|_| run.rate_capacity().is_none())?;
             // The best one leaves out steps that mostly fail: with these in sight it may not be the highest.
-            let is_higher = |row: &StepRow| row.throughput_per_s.value > 1.005 * best.throughput_per_s.value;
+            let best = run.step(best.step)?;
+            let is_higher = |row: &StepRow| row.throughput_per_s.value > best.throughput_per_s.value;
             if run.steps.iter().any(is_higher) {
                 return None;
             }
-            let (step, rate) = (best.step, words.per_s(best.throughput_per_s.value));
+            let (step, rate) = (best.number, words.per_s(best.throughput_per_s.value));
             Some(words.say("figure-throughput-best", args![step, rate]))
         }
         FigureKind::ErrorsOverTime => {

@@ -97,6 +97,12 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
     words.say("run-ended", args![after = words.length(*at_us as f64 / 1e6), reason = why])
 }
 
+/// Rows of what was imported that could not be read.
+pub fn unread(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let rows: u64 = run.telemetry.inputs.iter().map(|input| input.problems).sum();
+    (rows > 0).then(|| words.say("label-unread-rows", args![n = rows]))
+}
+
 /// How far apart the two rates are between which the search found capacity.
 fn found(words: &Words, run: &RunAnalysis) -> Option<String> {
     let search = run.rate_capacity()?;
@@ -318,6 +324,9 @@ pub fn load_model(words: &Words, run: &RunAnalysis) -> String {
     if let Some(measurement) = run.header.generator.imported() {
         return words.text(match measurement.source {
             MeasurementSource::LoadGenerator => "run-imported-times",
+            MeasurementSource::ServerLogs if run.steps.iter().all(|row| row.response.mean_us.is_none()) => {
+                "run-imported-log-no-times"
+            }
             MeasurementSource::ServerLogs => "run-imported-log-times",
             MeasurementSource::Table => "run-imported-table-times",
         });

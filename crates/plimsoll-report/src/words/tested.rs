@@ -1,10 +1,10 @@
 //! What was tested, and what to do next, in a few lines: for the first screen, the first page and the terminal.
 
 use super::{Words, args, finding, load};
-use crate::evidence::{finding_anchor, requirement_anchor};
+use crate::evidence::{SectionAnchor, finding_anchor, requirement_anchor};
 use plimsoll_analysis::findings::NextStep;
 use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict, Verdict};
-use plimsoll_analysis::{FAILED_PERCENT_MAX, Finding, Judgement, RunAnalysis, Severity};
+use plimsoll_analysis::{Capacity, FAILED_PERCENT_MAX, Finding, Judgement, RunAnalysis, Severity};
 use plimsoll_run::TransactionKind;
 
 /// Requests that are named with their shares, at most.
@@ -127,6 +127,11 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
     if let Some(open) = run.verdicts.iter().position(is_open).filter(|_| run.header.lengths_made_up) {
         let (text, anchor) = (words.text("finding-next-table-lengths"), requirement_anchor(open));
         steps.push(NextAction { text, anchor, place: "label-its-requirement" });
+    }
+    if matches!(run.capacity, Capacity::Ramp { .. }) {
+        let (text, anchor) =
+            (words.text("finding-next-steady-steps"), SectionAnchor::Steps.name().to_owned());
+        steps.push(NextAction { text, anchor, place: "evidence-steps" });
     }
     let many_failed = run.steps.iter().any(|row| row.errors_percent_bounds_95.low > FAILED_PERCENT_MAX);
     let rank = |found: &Finding| match (found.severity, &found.next) {

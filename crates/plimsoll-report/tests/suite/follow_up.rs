@@ -53,9 +53,9 @@ fn the_verdict_comes_with_figures_in_every_language() {
         0.0,
         grows,
         Language::German,
-        &["Die Behauptung hielt. Geändert:", "wuchs mit mehr Last weiter"],
+        &["Die Behauptung hat sich bestätigt. Geändert:", "wuchs mit mehr Last weiter"],
     );
-    check(80.0, 1.0, grows, Language::German, &["Die Behauptung hielt nicht."]);
+    check(80.0, 1.0, grows, Language::German, &["Die Behauptung hat sich nicht bestätigt."]);
     check(2.0, 0.0, grows, Language::Turkish, &["İddia doğrulandı.", "artmayı sürdürdü"]);
     check(80.0, 1.0, grows, Language::Turkish, &["İddia doğrulanmadı."]);
 }

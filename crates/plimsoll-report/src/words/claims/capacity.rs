@@ -15,7 +15,7 @@ use plimsoll_analysis::findings::{
     StationWidth,
 };
 use plimsoll_analysis::scalability::Marginal;
-use plimsoll_analysis::{BoundReason, HigherLoad, RunAnalysis};
+use plimsoll_analysis::{BoundReason, HigherLoad, RunAnalysis, StepRow};
 
 impl ClaimWords for CapacityNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -288,7 +288,15 @@ fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String
             let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
             words.say("finding-next-plateau-known", args![cause, grade])
         }
-        None => words.say("finding-next-plateau", args![from = words.step(from_step)]),
+        None => {
+            // Of several steps of that load the first.
+            let load = run.and_then(|run| run.step(from_step)).map(StepRow::load);
+            let of_load = run.into_iter().flat_map(|run| &run.steps).find(|row| Some(row.load()) == load);
+            let from = words.step(of_load.map_or(from_step, |row| row.number));
+            let is_watched = run.is_none_or(|run| !run.telemetry.series.is_empty());
+            let id = if is_watched { "finding-next-plateau" } else { "finding-next-plateau-unwatched" };
+            words.say(id, args![from])
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{Difference, NotComparable, NotProportional, SharedCeiling};
 
 impl ClaimWords for SharedCeiling {
-    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+    fn sentence(&self, words: &Words, runs: &[RunAnalysis]) -> String {
         let SharedCeiling {
             small,
             large,
@@ -24,10 +24,12 @@ impl ClaimWords for SharedCeiling {
         let (low, high) = (words.per_s(*small_per_s), words.per_s(*large_per_s));
         let sentence = words.say("detector-shared-ceiling", args![small, large, resource, times, low, high]);
         let bits = bits(words, *bits_per_s);
-        let network = match network_bits_per_s {
-            Some(speed) => {
-                words.say("detector-shared-network", args![bits, speed = self::bits(words, *speed)])
-            }
+        // Tables have no bytes, but names of tests that say how large a message is.
+        let is_by_name = runs.iter().any(|run| run.is_of_table());
+        let network = match network_bits_per_s.map(|speed| self::bits(words, speed)) {
+            Some(speed) if is_by_name => words.say("detector-shared-network-by-name", args![bits, speed]),
+            Some(speed) => words.say("detector-shared-network", args![bits, speed]),
+            None if is_by_name => words.say("detector-shared-no-network-by-name", args![bits]),
             None => words.say("detector-shared-no-network", args![bits]),
         };
         format!("{sentence} {network}")

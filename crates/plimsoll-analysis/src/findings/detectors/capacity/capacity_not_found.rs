@@ -8,8 +8,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "capacity-not-found",
     severities: &[Severity::Warning, Severity::Critical],
     when: "a capacity search ended without a rate that holds next to one that fails",
-    requires: "",
-    needs: &[],
+    requires: "a capacity search",
+    needs: &[Need::CapacitySearch],
     thresholds: &[],
     look: Look::Run(detect),
 };

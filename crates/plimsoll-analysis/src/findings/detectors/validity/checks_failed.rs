@@ -8,7 +8,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "checks of a script failed that belong to no request (k6): no figure of requests has them",
     requires: "imported results of k6",
-    needs: &[],
+    needs: &[Need::ScriptChecks],
     thresholds: &[],
     look: Look::Run(detect),
 };

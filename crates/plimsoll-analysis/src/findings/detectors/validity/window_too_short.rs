@@ -8,7 +8,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "< 10 s were measured; steps of one load that follow each other, as jobs make them, are one window",
     requires: "",
-    needs: &[],
+    needs: &[Need::Successes],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };
