@@ -8,7 +8,7 @@ use crate::measured::MeasuredRun;
 use crate::step::StepRow;
 
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
-/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
+/// of rates first failed; else in which all users were at work; else the step that shows the maximum; else
 /// the rate that was not carried.
 pub(super) fn knee(known: &WithFindings) -> Option<u32> {
     let run = known.run;
@@ -28,11 +28,9 @@ pub(super) fn knee(known: &WithFindings) -> Option<u32> {
             .map(|row| row.number)
             .next()
     };
-    let fewer = || match &run.capacity {
-        // A table has no seconds by which a knee would be shown.
-        Capacity::Maximum { shown_by, .. } => {
-            (shown_by.is_from_table || shown_by.servers.is_some()).then_some(shown_by.step)
-        }
+    // Too few seconds may show a maximum and no knee, and a table has none.
+    let shown = || match &run.capacity {
+        Capacity::Maximum { shown_by, .. } => Some(shown_by.step),
         _ => None,
     };
     // A rate that was not carried is the end of growth in proportion to what was asked.
@@ -43,7 +41,7 @@ pub(super) fn knee(known: &WithFindings) -> Option<u32> {
         _ => None,
     };
     let claimed = claimed.map(|step| where_servers_were_lost(run, step));
-    claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
+    claimed.or_else(searched).or_else(behind).or_else(shown).or_else(not_carried)
 }
 
 /// At the lowest load, which may be one user, nothing needs to wait: what is used up there first at the next one is looked at there.

@@ -320,7 +320,18 @@ fn strain(evidence: &JudgementBasis) -> Option<f64> {
     }
 }
 
+/// Of steps that fail by a percentile the one with most over the limit; else the one with the highest value.
 fn worst(steps: &[StepVerdict]) -> Option<u32> {
+    let over = |step: &StepVerdict| match step.evidence {
+        JudgementBasis::Share { failed: Some(_), percent, .. } if step.judgement == Judgement::Fail => {
+            Some(percent)
+        }
+        _ => None,
+    };
+    let failing = steps.iter().filter_map(|step| Some((step.step, over(step)?)));
+    if let Some((step, _)) = failing.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        return Some(step);
+    }
     let measured = steps.iter().filter_map(|s| Some((s, strain(&s.evidence)?)));
     let by_strain = |a: &(&StepVerdict, f64), b: &(&StepVerdict, f64)| {
         a.1.total_cmp(&b.1).then(width(&a.0.evidence).total_cmp(&width(&b.0.evidence)))

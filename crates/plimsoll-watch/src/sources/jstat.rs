@@ -20,14 +20,16 @@ impl TelemetrySource for JstatSource {
         Some("jstat")
     }
 
-    /// Finds the JVM by its command line, as only root sees the JVMs of others with `jps`.
+    /// Finds the JVM by its command line, as only root sees the JVMs of others with `jps`. Of one that was killed jstat goes on to
+    /// print the last values: its file of counters is still there.
     fn access(&self, every: Duration) -> Access {
         let process = quoted(&self.process);
         Access::Script(format!(
             "for d in /proc/[0-9]*; do \
              [ \"$(cat $d/comm 2>/dev/null)\" = java ] || continue; \
              tr '\\0' ' ' < $d/cmdline 2>/dev/null | grep -qF -e {process} || continue; \
-             exec jstat -gc ${{d#/proc/}} {}; done; \
+             jstat -gc ${{d#/proc/}} {} | while IFS= read -r line; do [ -d $d ] || exit; printf '%s\\n' \"$line\"; done; \
+             exit 1; done; \
              echo no JVM with {process} in its command line >&2; exit 69",
             every.as_millis().max(1)
         ))

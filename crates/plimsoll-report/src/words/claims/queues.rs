@@ -6,8 +6,8 @@ use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
-    CarriedOver, CarryOver, Claim, IdleConsumers, PartitionSkew, QueueDrained, QueueGrows, Rebalances,
-    UnevenConsumers,
+    CarriedOver, CarryOver, Claim, Finding, IdleConsumers, PartitionSkew, QueueDrained, QueueGrows,
+    Rebalances, UnevenConsumers,
 };
 use plimsoll_analysis::servers::Queue;
 
@@ -32,7 +32,11 @@ impl ClaimWords for QueueGrows {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        spread_first(words, run, &self.queue)
+        spread_first(words, run, &self.queue).or_else(|| {
+            let (step, queue) = (run.map(|run| words.of_run(run).step(self.step))?, self.queue.title());
+            (!self.every_partition_is_consumed)
+                .then(|| words.say("detector-next-consumers-of", args![step, queue]))
+        })
     }
 }
 
@@ -70,12 +74,19 @@ impl ClaimWords for QueueDrained {
 /// More consumers are no use while some of the group do nothing, or all that comes is for one of them.
 fn spread_first(words: &Words, run: Option<&RunAnalysis>, queue: &Queue) -> Option<String> {
     run?.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::IdleConsumers(idle) if idle.queue == *queue => Some(words.text("detector-next-partitions")),
+        Claim::IdleConsumers(idle) if idle.queue == *queue => Some(match_partitions(words, queue, true)),
         Claim::PartitionSkew(skew) if skew.is_behind && skew.queue.topic == queue.topic => {
             Some(words.say("detector-next-keys", args![step = words.step(skew.step)]))
         }
         _ => None,
     })
+}
+
+/// `is_behind`: what waits for the group becomes more, so that fewer members are no way out.
+fn match_partitions(words: &Words, queue: &Queue, is_behind: bool) -> String {
+    let (group, topic) = (&queue.group, &queue.topic);
+    let id = if is_behind { "detector-next-partitions-behind" } else { "detector-next-partitions-of" };
+    words.say(id, args![group, topic])
 }
 
 impl ClaimWords for PartitionSkew {
@@ -132,6 +143,16 @@ impl ClaimWords for IdleConsumers {
         let (group, topic) = (&queue.group, &queue.topic);
         words
             .say("detector-idle-consumers", args![group, topic, members = *members, partitions = *partitions])
+    }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let is_it = |finding: &Finding| match &finding.claim {
+            Claim::QueueGrows(grows) => grows.queue == self.queue,
+            Claim::QueueDrained(drained) => drained.queue == self.queue,
+            _ => false,
+        };
+        let is_behind = run.is_some_and(|run| run.findings.iter().any(is_it));
+        Some(match_partitions(words, &self.queue, is_behind))
     }
 }
 

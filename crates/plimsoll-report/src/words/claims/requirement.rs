@@ -86,7 +86,7 @@ fn less_load(words: &Words, run: Option<&RunAnalysis>, steps: &[u32], otherwise:
     let Some(cause) = run.and_then(known_limit) else {
         let id = match otherwise {
             Otherwise::LowerLoad => "finding-next-requirement",
-            Otherwise::SmallerLoads => "finding-next-lower",
+            Otherwise::SmallerLoads => "finding-next-requirement-against",
             _ => "finding-next-requirement-lower",
         };
         return words.say(id, args![steps]);

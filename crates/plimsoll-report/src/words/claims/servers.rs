@@ -98,7 +98,7 @@ impl ClaimWords for PoolUndersized {
 
 impl ClaimWords for PeerSkew {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let PeerSkew { of, pool, steps, step, high, low, high_value, low_value } = self;
+        let PeerSkew { of, pool, steps, step, high, low, high_value, low_value, equal_requests } = self;
         let worst = *step;
         let (high, low, steps) = (named(words, high), named(words, low), words.steps(steps));
         let (most, least) = (share(words, *high_value), share(words, *low_value));
@@ -109,7 +109,8 @@ impl ClaimWords for PeerSkew {
             ),
             None => {
                 let measure = peer_measure(words, *of);
-                words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
+                let id = if *equal_requests { "detector-peer-skew-equal" } else { "detector-peer-skew" };
+                words.say(id, args![measure, high, low, most, least, steps])
             }
         }
     }

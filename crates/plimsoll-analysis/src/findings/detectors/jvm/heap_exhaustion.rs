@@ -100,7 +100,10 @@ impl Heap<'_> {
         let (from, to) = row.span_s();
         let within = inside(self.used, from, to);
         let full = within.iter().filter(|(_, share)| 100.0 * share >= limits.used_percent).count();
-        let (collections_of, collected) = self.jvm.collected(readings, from, to)?;
+        // After that it collects nothing any more, and may be gone.
+        let ended_s = self.said_out_of_memory_s().find(|at| (from + 1.0..to).contains(at));
+        let until_end = ended_s.and_then(|at| self.jvm.collected(readings, from, at));
+        let (collections_of, collected) = until_end.or_else(|| self.jvm.collected(readings, from, to))?;
         let per_s_before = before.and_then(|row| {
             let (from, to) = row.span_s();
             Some(self.jvm.collected(readings, from, to)?.1.full / (to - from))

@@ -2,6 +2,7 @@
 //! beyond chance; or the CPU that they used, the time that their collections took, or the use of a pool of one name, differs by a
 //! factor of 1.3 and by ten points.
 
+use crate::findings::Claim;
 use crate::findings::by_step::of_steps;
 use crate::findings::prelude::*;
 use crate::servers::readings::Values;
@@ -43,11 +44,14 @@ pub struct PeerSkew {
     pub low: Source,
     pub high_value: f64,
     pub low_value: f64,
+    /// Both logged as many requests: the same work cost more on one of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub equal_requests: bool,
 }
 
 impl Claimed for PeerSkew {
     fn next_step(&self) -> NextStep {
-        NextStep::BalanceLoad
+        if self.equal_requests { NextStep::EqualiseServers } else { NextStep::BalanceLoad }
     }
 }
 
@@ -80,8 +84,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         let skews =
             evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
-        found.extend(claim(PeerMeasure::RequestShare, None, skews.collect()));
-        found.extend(resources(evidence, &hosts, limits));
+        let skews: Vec<Skew> = skews.collect();
+        let equal_requests = skews.is_empty() && are_logged(evidence, &hosts);
+        found.extend(claim(PeerMeasure::RequestShare, None, skews));
+        found.extend(resources(evidence, &hosts, limits, equal_requests));
     }
     found.extend(
         peers::pools(evidence.readings()).iter().filter_map(|pools| of_pools(evidence, pools, limits)),
@@ -124,8 +130,15 @@ fn claim(of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found
         low: worst.low.0.clone(),
         high_value: worst.high.1,
         low_value: worst.low.1,
+        equal_requests: false,
     };
     Some(Found::new(claim, vec![item(worst.high), item(worst.low)]))
+}
+
+/// Each of them has a log of its requests.
+fn are_logged(evidence: &Evidence, hosts: &[&str]) -> bool {
+    let is_logged = |host: &&str| evidence.servers.server_steps.iter().any(|of| of.source.host == **host);
+    hosts.iter().all(is_logged)
 }
 
 /// A server that answered nothing at all in a step is lost, not skewed.
@@ -146,7 +159,7 @@ fn requests<'a>(evidence: &'a Evidence, hosts: &[&str], row: &StepRow, ratio: f6
     })
 }
 
-fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> {
+fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits, equal_requests: bool) -> Vec<Found> {
     let readings = evidence.readings();
     let lines = |metrics: &[&str], line: &dyn Fn(&Source) -> Values| {
         let sources = peers::one_on_each(hosts, &readings.sources(metrics));
@@ -187,7 +200,12 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
     ];
     let found = measures.iter().filter_map(|(of, sources, values)| {
         let rows = evidence.run.steps.iter().filter(|row| row.servers.is_none());
-        claim(*of, None, rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect())
+        let skews = rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect();
+        let mut found = claim(*of, None, skews)?;
+        if let Claim::PeerSkew(skew) = &mut found.claim {
+            skew.equal_requests = equal_requests;
+        }
+        Some(found)
     });
     found.collect()
 }
