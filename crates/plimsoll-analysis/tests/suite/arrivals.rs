@@ -564,6 +564,32 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
 }
 
 #[test]
+fn a_window_that_the_search_could_not_decide_is_decided_nowhere_else() {
+    // Slow requests of a second or two decide less than as many that are spread out.
+    let mut made = search(EndReason::Converged, &[100.0, 200.0, 800.0, 420.0, 420.0, 420.0]);
+    let first = made.steps[4].measured_from_us as u32 / 1_000_000;
+    each_second(&mut made, 5, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        if (first..first + 2).contains(&second.second) {
+            lookup.requests += 100;
+            (0..100).for_each(|_| lookup.response.record_us(2_000_000));
+        }
+    });
+    let (analysis, search) = found(&made);
+    let p95 = &analysis.verdicts[0];
+    let of_window = |step: u32| {
+        let window = search.rates.iter().flat_map(|rate| &rate.windows).find(|window| window.step == step);
+        let judged = window.and_then(|window| window.verdict.requirements.first());
+        judged.expect("a window with a requirement").judgement
+    };
+    for step in &p95.steps {
+        assert_eq!(step.judgement, of_window(step.step), "step {}", step.step);
+    }
+    assert_eq!(of_window(5), Judgement::Inconclusive);
+    assert_eq!(p95.holds_in, [1, 2, 4, 6]);
+}
+
+#[test]
 fn nothing_is_recommended_where_no_rate_brings_the_throughput_that_is_required() {
     let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
     made.header.requirements = vec!["p95 <= 100 ms".to_owned(), "throughput >= 600/s".to_owned()];

@@ -49,7 +49,8 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         })
         .map(|report| report.id)
         .collect();
-    // The heap's pools, processes, databases' rows and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
+    // The heap's pools, processes, databases' rows and the members of consumer groups are not in it, there are no requirements and no completions,
+    // it is no search, and nothing was imported.
     let reported = [
         "over-limit",
         "count-as-share",
@@ -59,6 +60,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "means-differ",
     ];
     let expected = [
+        "capacity-not-found",
         "requirement",
         "requirement-unreadable",
         "heap-exhaustion",
@@ -68,6 +70,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "thread-saturated",
         "rows-read",
         "events-lost",
+        "checks-failed",
     ];
     assert_eq!(idle, [expected.as_slice(), reported.as_slice()].concat());
 }

@@ -116,7 +116,7 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
     ("seconds", "length of the step in seconds", &["seconds", "duration_s", "duration_sec"]),
     (
         "requests",
-        "requests of the step, which with the throughput are its length",
+        "requests of the step",
         &[
             "samples",
             "num_samples",

@@ -223,3 +223,44 @@ fn a_host_whose_clock_is_off_as_it_seems_is_not_taken_for_one_with_room() {
         },
     );
 }
+
+/// Three servers behind a balancer, without a load generator's results: one of them ends in the middle.
+#[test]
+fn logs_of_several_servers_alone_show_which_of_them_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut total = 0;
+    for (number, seconds) in [(1, 240), (2, 240), (3, 120)] {
+        let mut text = String::new();
+        for second in 0..seconds {
+            let time = jiff::Timestamp::from_second(START_UNIX_S + second).expect("a time");
+            let time = time.strftime("%d/%b/%Y:%H:%M:%S +0000");
+            for _ in 0..5 {
+                let _ =
+                    writeln!(text, "10.0.0.1 - - [{time}] \"GET /orders?from={number} HTTP/1.1\" 200 512");
+                total += 1;
+            }
+        }
+        let own = folder.path().join(format!("web{number}"));
+        std::fs::create_dir(&own).expect("a folder");
+        std::fs::write(own.join("access.log"), text).expect("a file");
+    }
+    let output = folder.path().join("x.run");
+    let inputs = [folder.path().to_owned()];
+    let outcome = import(&inputs, &output, &ImportSettings::default()).expect("it is read");
+    assert_eq!((outcome.requests, outcome.inputs.len()), (total, 3), "{:?}", outcome.inputs);
+    let run = Run::open(&output).expect("a run");
+    assert_eq!((requests_of(&run), run.telemetry.inputs.len()), (total, 3));
+    let stored = TelemetryReader::open(&output).expect("a run");
+    let requests = stored.requests(None, TimeWindow::ALL).expect("seconds");
+    let observed = Observations { requests, ..Observations::default() };
+    let analysis = analyse(&[run], &[observed], 1);
+    let lost: Vec<&str> = analysis.runs[0]
+        .findings
+        .iter()
+        .filter_map(|finding| match &finding.claim {
+            Claim::InstanceLost(lost) => Some(lost.source.host.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(lost, ["web3"]);
+}

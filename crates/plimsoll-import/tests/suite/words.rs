@@ -49,7 +49,7 @@ fn a_law_that_falls_from_the_first_load_on_is_not_said_to_lie_below_what_it_was_
     let [page, _] = said("t.csv", rows);
     let wanted = [
         "throughput no longer grows at the smallest load",
-        "Where the knee lies was not measured, nor whether smaller loads bring more.",
+        "Where the knee lies was not measured: smaller loads may bring as much, in shorter response times.",
         "Capacity: lower bound",
         "throughput falls from the lowest load on (step 7 (2,000 users) brought 38.2 % less",
     ];

@@ -104,7 +104,7 @@ run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hv
 run-tools-open-load = Åben belastning: lastgeneratoren starter kald i deres egen takt. Hvornår de skulle begynde, står ikke i dens resultater: svartiden løber fra den faktiske start, og et kald, der begyndte for sent, ser ud, som om det var i tide.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = I alt tæller kald; en gruppe måles sammen med dem og lægges aldrig til, heller ikke dele af en side, som dens række indeholder.
-errors-of-known-steps = Af de trin, som tabellen angiver fejl for.
+run-errors-of-known-steps = Af de trin, som tabellen angiver fejl for.
 
 ## Hvad en kørselsfil har på engelsk.
 

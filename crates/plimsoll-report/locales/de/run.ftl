@@ -104,7 +104,7 @@ run-jmeters-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, j
 run-tools-open-load = Offenes Lastmodell: Der Lastgenerator startet Anfragen mit eigener Rate. Wann sie beginnen sollten, steht nicht in seinen Ergebnissen: Die Antwortzeit zählt ab dem tatsächlichen Start, und eine verspätete Anfrage sieht aus, als wäre sie pünktlich gewesen.
 run-paced-load = Geschlossenes Lastmodell mit Pacing: Die Iterationen eines Benutzers haben vorgesehene Starts. Die Antwortzeit läuft vom vorgesehenen Start bis zum letzten Byte der Antwort, zeigt also, wenn eine Iteration verspätet startet, weil die vorige zu lange dauerte; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt.
 run-totals = Summen zählen Anfragen; eine Gruppe wird mit ihnen gemessen und nie dazugezählt, auch nicht Teile einer Seite, die deren Zeile enthält.
-errors-of-known-steps = Von den Stufen, zu denen die Tabelle Fehler angibt.
+run-errors-of-known-steps = Von den Stufen, zu denen die Tabelle Fehler angibt.
 
 ## Was eine Laufdatei auf Englisch enthält.
 

@@ -104,7 +104,7 @@ run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in
 run-tools-open-load = Open load: the load generator starts requests at a rate of their own. When they were to begin is not in its results: response time runs from the actual start, and a request that began late looks as if it was in time.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests; a group is measured with them and never added, nor are parts of a page that its row has in it.
-errors-of-known-steps = Of the steps for which the table gives errors.
+run-errors-of-known-steps = Of the steps for which the table gives errors.
 
 ## What a run file holds in English.
 

@@ -101,7 +101,7 @@ run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her b
 run-tools-open-load = Açık yük: yük üreteci istekleri kendi hızında başlatır. Ne zaman başlamaları gerektiği sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan sayılır ve geç başlayan bir istek zamanında başlamış gibi görünür.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
 run-totals = Toplamlar istekleri sayar; bir grup onlarla birlikte ölçülür ama hiç eklenmez, satırında yer alan sayfa parçaları da öyle.
-errors-of-known-steps = Tablonun hata verdiği adımlar için.
+run-errors-of-known-steps = Tablonun hata verdiği adımlar için.
 
 ## Koşum dosyasında İngilizce yazanlar.
 

@@ -27,7 +27,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         Section::new(words.text("label-errors-by-transaction")).at(SectionAnchor::ErrorsByTransaction.name());
     // A table may have errors in some of its rows only.
     let is_partial = run.steps.iter().any(|step| !run.errors_known(step));
-    let note = is_partial.then(|| Block::note(words.text("errors-of-known-steps")));
+    let note = is_partial.then(|| Block::note(words.text("run-errors-of-known-steps")));
     (!table.rows.is_empty()).then(|| section.with([Block::Table(table)]).with(note))
 }
 
