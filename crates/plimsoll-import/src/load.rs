@@ -15,6 +15,7 @@ use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::thread_sample::ThreadSample;
+use crate::time_stamps::ends_note;
 use crate::{jmeter_log, placing};
 use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
 use plimsoll_telemetry::time::WallClock;
@@ -379,6 +380,7 @@ const YEAR_2000_S: i64 = 946_684_800;
 fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
     let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
     let mut notes = Vec::new();
+    notes.extend(file.has_ends.then(|| ends_note(&file.name)));
     if out.parts > 0 {
         notes.push(format!(
             "{}: {} of {all} rows are parts of other rows (redirects, embedded resources); they are counted with these, not \
