@@ -161,7 +161,9 @@ impl LoadPass {
             ..Input::default()
         };
         let untimed = (out.untimed > 0).then(|| format!("{} rows have no time", out.untimed));
-        let left_out = untimed.or_else(|| out.nothing());
+        let left_out =
+            untimed.into_iter().chain(out.end_missing()).reduce(|one, other| format!("{one}; {other}"));
+        let left_out = left_out.or_else(|| out.nothing());
         describe(&mut input, whole, &out.problems, left_out);
         if let Some(other) = self.same_as(&input) {
             return self.repeats(index, input, &other);

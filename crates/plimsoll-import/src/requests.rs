@@ -39,6 +39,8 @@ pub struct Requests {
     pub checks: Checks,
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
+    /// The end of the file is missing, and no row with it.
+    pub unclosed: Option<ProblemKind>,
     /// How local times were taken that occur twice; `None`: there were none.
     pub repeated_hour: Option<RepeatedHour>,
 }
@@ -61,6 +63,7 @@ impl Requests {
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
         }
+        self.unclosed = self.unclosed.take().or(other.unclosed);
         self.repeated_hour = self.repeated_hour.or(other.repeated_hour);
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
@@ -78,6 +81,13 @@ impl Requests {
                 format!("the rows ({groups}) are transactions, without the requests that they are made of")
             }
         })
+    }
+
+    /// Why it is not whole, though every row was read.
+    pub fn end_missing(&self) -> Option<String> {
+        let all_read = self.requests + self.groups > 0 && self.problems.first.is_empty();
+        let rows = if all_read { "; every row that is in it was read" } else { "" };
+        self.unclosed.as_ref().map(|kind| format!("{kind}{rows}"))
     }
 
     fn is_wanted(&self, second: i64) -> bool {
@@ -156,7 +166,11 @@ impl Output for Requests {
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.problems.push(problem);
+        match problem.kind {
+            // Problems are counted as rows that could not be read.
+            kind @ ProblemKind::Unclosed { .. } => self.unclosed = Some(kind),
+            _ => self.problems.push(problem),
+        }
     }
 }
 
