@@ -378,6 +378,9 @@ fn chosen(
 /// Since 1970.
 const YEAR_2000_S: i64 = 946_684_800;
 
+/// Of what is said of a request that was not made.
+const UNSENT_CHARS_MAX: usize = 200;
+
 /// What became of rows that are no requests of their own, or of no time.
 fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
     let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
@@ -394,6 +397,15 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
         notes.push(format!(
             "{}: {} of {all} rows are transactions made of requests; they are shown beside their requests and in no total",
             file.name, out.groups
+        ));
+    }
+    if out.unsent.0 > 0 {
+        let said: String = out.unsent.1.chars().take(UNSENT_CHARS_MAX).collect();
+        let requests =
+            if out.unsent.0 == 1 { "1 request".to_owned() } else { format!("{} requests", out.unsent.0) };
+        notes.push(format!(
+            "{}: {requests} could not be made by the load generator, so nothing was sent and no figure counts them; the first: {said}",
+            file.name
         ));
     }
     notes.extend(out.seconds.extent().filter(|(first, _)| (0..YEAR_2000_S).contains(first)).map(|_| {

@@ -37,6 +37,8 @@ pub struct Requests {
     /// Iterations that k6 was to start and did not, for no user was free.
     pub dropped: f64,
     pub checks: Checks,
+    /// Requests that the load generator could not make and never sent, and the first text on one.
+    pub unsent: (u64, String),
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
     /// The end of the file is missing, and no row with it.
@@ -60,6 +62,7 @@ impl Requests {
         self.outside += other.outside;
         self.dropped += other.dropped;
         self.checks.merge(other.checks);
+        self.put_unsent(other.unsent.0, &other.unsent.1);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
         }
@@ -88,6 +91,13 @@ impl Requests {
         let all_read = self.requests + self.groups > 0 && self.problems.first.is_empty();
         let rows = if all_read { "; every row that is in it was read" } else { "" };
         self.unclosed.as_ref().map(|kind| format!("{kind}{rows}"))
+    }
+
+    fn put_unsent(&mut self, requests: u64, text: &str) {
+        if self.unsent.0 == 0 {
+            text.clone_into(&mut self.unsent.1);
+        }
+        self.unsent.0 += requests;
     }
 
     fn is_wanted(&self, second: i64) -> bool {
@@ -159,6 +169,10 @@ impl Output for Requests {
 
     fn check(&mut self, name: &str, passed: bool) {
         self.checks.add(name, passed);
+    }
+
+    fn unsent(&mut self, _line: u64, text: &str) {
+        self.put_unsent(1, text);
     }
 
     fn repeated_hour(&mut self, hour: RepeatedHour) {

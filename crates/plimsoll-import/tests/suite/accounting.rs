@@ -191,6 +191,31 @@ fn iterations_that_k6_dropped_are_in_a_note() {
     assert!(run.findings.iter().any(|finding| finding.id == "iterations-dropped"));
 }
 
+#[test]
+fn requests_that_gatling_could_not_make_are_in_a_note_and_no_rows_that_could_not_be_read() {
+    let start = 1_600_000_000_000_u64;
+    let mut text = format!("RUN\tshop.Simulation\tshop\t{start}\t \t3.5.1\n");
+    for n in 0..60 {
+        let ms = start + n * 500;
+        let _ = writeln!(text, "REQUEST\t7\t\tget\t{ms}\t{}\tOK\t ", ms + 40);
+        if n % 30 == 4 {
+            let _ = writeln!(
+                text,
+                "GROUP\tFailed to build request pay: No attribute named 'id' is defined \t{ms}"
+            );
+            let _ = writeln!(text, "ERROR\tFailed to build request pay: again \t{ms}");
+        }
+    }
+    let (outcome, run) = of_text("simulation.log", &text);
+    check(&outcome, &run);
+    assert_eq!((outcome.requests, outcome.inputs[0].problems, outcome.is_incomplete()), (60, 0, false));
+    let said = |note: &String| {
+        note.contains("4 requests could not be made by the load generator")
+            && note.ends_with("the first: Failed to build request pay: No attribute named 'id' is defined")
+    };
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+}
+
 /// Of both forms, 3 of 60 checks failed, and no request did.
 #[track_caller]
 fn check_failed_checks(name: &str, text: &str) {
