@@ -312,6 +312,25 @@ fn failures_of_a_result_file_have_their_first_row_as_an_example() {
     assert!(paid.detail.contains("expected to contain /paid/"), "{paid:?}");
 }
 
+#[test]
+fn what_jmeter_could_not_parse_is_said_to_be_jmeters() {
+    let head = "timeStamp,elapsed,label,responseCode,responseMessage,success\n".to_owned();
+    let message = "Embedded resource download error:https://a/b.css code:Non HTTP response code: \
+                   org.apache.jmeter.protocol.http.parser.LinkExtractorParseException message:Non HTTP response message: \
+                   java.lang.IllegalArgumentException: Unrecoverable error met during parsing, message:Failed to parse CSS: \
+                   https://a/b.css, [1:1] Encountered text";
+    let table = (0..60).fold(head, |text, n| {
+        format!("{text}{},20,home,200,\"{message}\",false\n", 1_684_951_191_000_u64 + n)
+    });
+    let (outcome, run) = of_text("a.jtl", &table);
+    check(&outcome, &run);
+    // They are failures all the same.
+    assert_eq!(run.outside.of_errors, 60);
+    let says =
+        "JMeter could not parse b.css: [1:1] Encountered text (httpsampler.ignore_failed_embedded_resource)";
+    assert_eq!(run.error_examples[0].detail, says);
+}
+
 fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, JudgementBasis)> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("t.csv");
