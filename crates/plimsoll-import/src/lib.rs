@@ -36,6 +36,7 @@ mod step_table;
 mod steps;
 mod tables;
 mod thread_sample;
+mod thread_spans;
 mod time_columns;
 mod time_stamps;
 mod waiting;

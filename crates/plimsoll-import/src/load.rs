@@ -15,6 +15,7 @@ use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::thread_sample::ThreadSample;
+use crate::thread_spans::{ThreadSpans, counted_note};
 use crate::time_stamps::ends_note;
 use crate::{jmeter_log, placing};
 use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
@@ -52,6 +53,9 @@ pub struct LoadPass {
     /// What the run's notes say of rows that are no requests of their own.
     pub row_notes: Vec<String>,
     has_several: bool,
+    /// Threads of all files of requests, with the files' names.
+    spans: ThreadSpans,
+    spans_of: Vec<String>,
     /// Each file of requests, where there are several.
     pub files: Vec<FileSeconds>,
     /// Of all files.
@@ -112,6 +116,9 @@ pub fn read_load(
             load.seconds.put_users(second, "jmeter.log", now);
         }
     }
+    if load.seconds.instances() == 0 {
+        load.count_threads();
+    }
     Ok(load)
 }
 
@@ -130,6 +137,7 @@ impl LoadPass {
         let start = || Requests {
             clock_ahead_us,
             threads: has_several.then(ThreadSample::default),
+            spans: format.name.starts_with("jtl").then(ThreadSpans::default),
             ..Requests::next_to(folder)
         };
         // It was made before, to see the first times.
@@ -181,11 +189,30 @@ impl LoadPass {
         self.inputs.insert(index, input);
         self.checks.merge(out.checks);
         self.iterations_dropped += out.dropped.round() as u64;
+        if out.requests > 0 {
+            match out.spans {
+                Some(spans) => self.spans.merge(spans),
+                None => self.spans.give_up(),
+            }
+            self.spans_of.push(file.name.clone());
+        }
         let mut seconds = out.seconds;
         if self.has_several {
             self.files.push(FileSeconds::of(index, &file.name, &mut seconds, out.threads));
         }
         self.seconds.merge(seconds);
+    }
+
+    /// Where nothing reports users.
+    fn count_threads(&mut self) {
+        let spans = std::mem::take(&mut self.spans);
+        let is_one = !generators::any_overlap(&self.files);
+        let Some(count) = spans.counted().filter(|_| is_one) else { return };
+        for (second, users_us, of_us) in count.of(self.seconds.with_rows()) {
+            self.seconds.put_users_time(second, (users_us, of_us));
+        }
+        self.row_notes.push(counted_note(&self.spans_of));
+        self.users_of.append(&mut self.spans_of);
     }
 
     fn step_table(

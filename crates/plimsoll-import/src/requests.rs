@@ -3,6 +3,7 @@
 use crate::checks::Checks;
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
+use crate::thread_spans::ThreadSpans;
 use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow};
@@ -41,6 +42,8 @@ pub struct Requests {
     pub unsent: (u64, String),
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
+    /// From when to when threads were there; `None`: its rows name none.
+    pub spans: Option<ThreadSpans>,
     /// The end of the file is missing, and no row with it.
     pub unclosed: Option<ProblemKind>,
     /// How local times were taken that occur twice; `None`: there were none.
@@ -65,6 +68,9 @@ impl Requests {
         self.put_unsent(other.unsent.0, &other.unsent.1);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
+        }
+        if let (Some(spans), Some(others)) = (&mut self.spans, other.spans) {
+            spans.merge(others);
         }
         self.unclosed = self.unclosed.take().or(other.unclosed);
         self.repeated_hour = self.repeated_hour.or(other.repeated_hour);
@@ -127,6 +133,9 @@ impl Output for Requests {
         self.seconds.add(request, ended_us);
         if let Some(threads) = self.threads.as_mut().filter(|_| request.kind == RequestKind::Request) {
             threads.add(request.thread, started_us, started_us.saturating_add_unsigned(took_us));
+        }
+        if let Some(spans) = self.spans.as_mut().filter(|_| request.kind == RequestKind::Request) {
+            spans.add(request, ended_us.saturating_sub_unsigned(took_us), ended_us);
         }
     }
 

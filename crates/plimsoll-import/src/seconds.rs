@@ -315,6 +315,21 @@ impl Seconds {
         self.summaries.entry(second).or_default().put_users(instance, ReportedUsers::once(users));
     }
 
+    /// Seconds in which requests ended, in their order.
+    pub fn with_rows(&self) -> Vec<i64> {
+        let known = self.summaries.iter().filter(|(_, summary)| summary.has_rows);
+        let mut seconds: Vec<i64> = known.map(|(second, _)| *second).collect();
+        seconds.sort_unstable();
+        seconds
+    }
+
+    /// Puts users of whom their time together is known, and of how long.
+    pub fn put_users_time(&mut self, second: i64, (users_us, of_us): (u64, u64)) {
+        let instance = self.instance("");
+        let users = ReportedUsers { total: users_us, rows: of_us };
+        self.summaries.entry(second).or_default().put_users(instance, users);
+    }
+
     /// Adds all of another.
     pub fn merge(&mut self, mut other: Seconds) {
         other.pack();
