@@ -23,6 +23,10 @@ pub enum StepsFrom {
     Ramp(String),
     /// No change was found: the whole is one step.
     Whole,
+    /// The same, and its first and last second are not measured.
+    WholeSeconds,
+    /// The rate of requests has one level only, and other seconds before or after it.
+    OneRate,
     /// So many parts of the load, between which nothing was under way; each has its own steps.
     Parts(usize),
 }
@@ -56,6 +60,16 @@ impl StepsFrom {
                 "{steps} in {parts} parts of the load, between which hardly a request was under way: separate tests, or pauses"
             ),
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
+            StepsFrom::WholeSeconds => {
+                "no change of load was found: the whole is one step, measured without its first and its last second, which are \
+                 seldom whole"
+                    .to_owned()
+            }
+            StepsFrom::OneRate => {
+                "1 step: the rate of requests has one level, for the inputs do not say how many users there were; what lies before \
+                 and after it is not measured, and the users of the step are the mean number of requests at work"
+                    .to_owned()
+            }
         }
     }
 }
@@ -252,7 +266,8 @@ fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
         let only = if plateaus.len() == 1 { plateaus.first() } else { None };
         let window = whole_seconds(only.cloned().unwrap_or(0..length), rates);
         let level = at_work(rates, &window);
-        return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], StepsFrom::Whole);
+        let from = from_whole(&window, length);
+        return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], from);
     }
     let levels: Vec<Level> =
         plateaus.into_iter().map(|window| (window.clone(), at_work(rates, &window))).collect();
@@ -275,7 +290,17 @@ fn steps_of(levels: &[Level], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep>
 fn whole(users: u32, nodes: u32, rates: &[SecondRate]) -> FoundSteps {
     let length = rates.len();
     let window = whole_seconds(0..length, rates);
-    FoundSteps::of(vec![step(1, users, nodes, 0, &window, length)], StepsFrom::Whole)
+    let from = from_whole(&window, length);
+    FoundSteps::of(vec![step(1, users, nodes, 0, &window, length)], from)
+}
+
+/// Of one step: whether it is the whole.
+fn from_whole(window: &Range<usize>, length: usize) -> StepsFrom {
+    match (window.start, length.saturating_sub(window.end)) {
+        (0, 0) => StepsFrom::Whole,
+        (0..=1, 0..=1) => StepsFrom::WholeSeconds,
+        _ => StepsFrom::OneRate,
+    }
 }
 
 /// Where users have no plateau: stretches of equal length, each with its mean of users. `None`: too little for two of

@@ -64,7 +64,7 @@ fn steps_are_found_by_the_rate_where_users_are_unknown() {
 #[test]
 fn a_few_requests_now_and_then_are_one_step() {
     let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
-    assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::Whole);
+    assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::WholeSeconds);
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn users_who_pause_for_long_are_no_separate_tests() {
             started: u64::from(second % 20 == 0),
         })
         .collect();
-    assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::Whole);
+    assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::WholeSeconds);
 }
 
 #[test]
@@ -294,4 +294,21 @@ fn users_who_are_more_because_answers_take_longer_are_no_other_load() {
     let set = |users: u32| (0..300).map(move |second| Some(if second % 3 == 0 { users - 1 } else { users }));
     let users: Vec<Option<u32>> = set(10).chain(set(20)).collect();
     assert_eq!(of_load(&users, 1, &rates(vec![80; 600]), "x.log").steps.len(), 2);
+}
+
+#[test]
+fn one_step_is_the_whole_only_if_all_of_it_is_measured() {
+    let check = |per_second: Vec<u64>, expected: (u64, u64), from: StepsFrom| {
+        let length = per_second.len();
+        let found = of_load(&vec![None; length], 1, &rates(per_second), "");
+        let window = (windows(&found.steps)[0].2, windows(&found.steps)[0].3);
+        assert_eq!((window, &found.from), (expected, &from));
+        let said = found.from.sentence(1);
+        assert_eq!(said.ends_with("the whole is one step"), expected == (0, length as u64), "{said}");
+    };
+    check(vec![20; 8], (0, 8), StepsFrom::Whole);
+    check(vec![20; 100], (1, 99), StepsFrom::WholeSeconds);
+    // A ramp before it that is too short for a step.
+    let ramp: Vec<u64> = (0..14).map(|_| 2).chain((0..100).map(|_| 40)).collect();
+    check(ramp, (14, 113), StepsFrom::OneRate);
 }
