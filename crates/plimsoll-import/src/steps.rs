@@ -179,10 +179,10 @@ fn shifted(found: FoundSteps, seconds: usize) -> FoundSteps {
 /// With the file that has the users, and the second of the run in which the part begins.
 fn of_part(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
     let Some((length, late)) = parts::end_of_load(users, rates) else {
-        return of_load_in(users, nodes, rates, of);
+        return edges::without_silence(of_load_in(users, nodes, rates, of), rates);
     };
-    let users = &users[..length.min(users.len())];
-    let mut found = of_load_in(users, nodes, &rates[..length], of);
+    let (users, rates) = (&users[..length.min(users.len())], &rates[..length]);
+    let mut found = edges::without_silence(of_load_in(users, nodes, rates, of), rates);
     found.left_out.push(parts::ended_late(of.1 + length, late));
     found
 }
@@ -375,7 +375,7 @@ fn step(number: u32, users: u32, nodes: u32, started: usize, window: &Range<usiz
 /// Requests at work on average: the time that they took in all, per second (Little's law).
 fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
     let busy_us: u64 = rates[window.clone()].iter().map(|rate| rate.busy_us).sum();
-    let mean = busy_us as f64 / 1e6 / window.len().max(1) as f64;
+    let mean = busy_us as f64 / edges::lasted_us(rates, window).max(1) as f64;
     (mean.round() as u32).max(1)
 }
 
@@ -478,6 +478,7 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     plateaus
 }
 
+mod edges;
 mod fluctuating;
 mod parts;
 #[cfg(test)]

@@ -138,6 +138,35 @@ fn six_requests_are_no_capacity() {
 }
 
 #[test]
+fn a_short_load_is_divided_by_its_real_length() {
+    // 143 requests a second for 7.024 s, the first of which takes 1.2 s and the others 10 ms.
+    let mut text = "timeStamp,elapsed,label,responseCode,success\n1600000000516,1200,a,200,true\n".to_owned();
+    for n in 0..1_002_u64 {
+        let _ = writeln!(text, "{},10,a,200,true", 1_600_000_000_523 + n * 7);
+    }
+    let (outcome, run) = of_text("a.jtl", &text);
+    check(&outcome, &run);
+    let step = &run.steps[0];
+    assert_eq!((run.steps.len(), step.requests, run.outside.requests), (1, 1_003, 0));
+    assert!((step.measured_s - 7.024).abs() < 1e-9, "{}", step.measured_s);
+    assert!((step.throughput_per_s.value - 1_003.0 / 7.024).abs() < 1e-6, "{:?}", step.throughput_per_s);
+    // A first request that ends in a later second: the run begins with its start.
+    let slow: String = (0..20_u64).fold("timeStamp,elapsed,label,success\n".to_owned(), |text, n| {
+        format!("{text}{},1400,a,true\n", 1_600_000_000_704 + n * 201)
+    });
+    let (outcome, run) = of_text("a.jtl", &slow);
+    check(&outcome, &run);
+    assert!((run.steps[0].measured_s - (19.0 * 0.201 + 1.4)).abs() < 1e-9, "{}", run.steps[0].measured_s);
+    // Of times in seconds the length is not known so well.
+    let whole: String = (0..60_u64).fold("timeStamp,elapsed,label,success\n".to_owned(), |text, n| {
+        format!("{text}{},140,a,true\n", 1_600_000_000_000 + n / 10 * 1_000)
+    });
+    let (outcome, run) = of_text("a.jtl", &whole);
+    check(&outcome, &run);
+    assert!((run.steps[0].measured_s - 6.0).abs() < 1e-9, "{}", run.steps[0].measured_s);
+}
+
+#[test]
 fn redirects_that_are_written_again_are_counted_as_parts() {
     let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes\n".to_owned();
     for n in 0..60_u64 {
