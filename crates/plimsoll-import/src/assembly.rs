@@ -19,9 +19,14 @@ const BATCHES_AHEAD: usize = 2;
 /// The transaction of a table's steps.
 const ALL: &str = "all";
 
-/// The step that a second counts to: the last that had begun; before the first, the first.
+/// The step that a second counts to: the last that had begun; before the first, the first. Where a load begins within a second, what
+/// it is measured from, all of that second is its.
 fn step_of(steps: &[LoadStep], second: u64) -> u32 {
-    let started = steps.iter().rev().find(|step| step.started_us <= second * 1_000_000);
+    let begins_us = |step: &LoadStep| match step.started_us == step.measured_from_us {
+        true => step.started_us / 1_000_000 * 1_000_000,
+        false => step.started_us,
+    };
+    let started = steps.iter().rev().find(|step| begins_us(step) <= second * 1_000_000);
     started.or(steps.first()).map_or(1, |step| step.number)
 }
 

@@ -4,7 +4,7 @@ use crate::files::{self, FileContent, FoundFile};
 use crate::host_name::host_of;
 use crate::settings::ImportSettings;
 use crate::tables::{self, TableKind};
-use crate::{jmeter_log, step_table};
+use crate::{jmeter_log, step_table, time_stamps};
 use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
 use plimsoll_telemetry::placement::{Stamp, stamp_in};
 use plimsoll_telemetry::{
@@ -28,6 +28,8 @@ pub struct Classified {
     pub stamp: Option<Stamp>,
     /// Of the first time that its head tells.
     pub first_unix_us: Option<i64>,
+    /// Of a JTL: its time stamps are ends, which nobody said.
+    pub has_ends: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,24 +71,60 @@ fn classified(found: FoundFile<'_>, settings: &ImportSettings) -> Classified {
         .or_else(|| host_of(&parts, stamp.as_ref().map(|stamp| stamp.start)))
         .or_else(|| settings.host.clone())
         .unwrap_or_default();
-    let mut head = Vec::new();
-    let read = match content {
+    let (mut head, mut opened) = (Vec::new(), None);
+    let stream: Result<&mut dyn Read, String> = match content {
         FileContent::Broken(reason) => Err(reason),
-        FileContent::Plain(path) => std::fs::File::open(path)
-            .and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head))
-            .map_err(|error| error.to_string()),
-        FileContent::Stream(stream) => read_head(stream, &mut head).map_err(|error| error.to_string()),
+        FileContent::Plain(path) => match std::fs::File::open(path) {
+            Ok(file) => Ok(opened.insert(file)),
+            Err(error) => Err(error.to_string()),
+        },
+        FileContent::Stream(stream) => Ok(stream),
     };
-    let mut file = Classified { name, bytes, kind: InputKind::StepTable, host, stamp, first_unix_us: None };
+    let mut file = Classified {
+        name,
+        bytes,
+        kind: InputKind::StepTable,
+        host,
+        stamp,
+        first_unix_us: None,
+        has_ends: false,
+    };
+    let read = stream.and_then(|stream| match read_head(stream, HEAD_BYTES, &mut head) {
+        Ok(_) => Ok(stream),
+        Err(error) => Err(error.to_string()),
+    });
     file.kind = match read {
         Err(reason) => InputKind::Refused(reason),
         Ok(_) if head.iter().all(u8::is_ascii_whitespace) => InputKind::Refused("it is empty".to_owned()),
         Ok(_) if settings.of_file(&file.name, |rule| rule.skip.then_some(())).is_some() => {
             InputKind::Refused("the import file says to skip it".to_owned())
         }
-        Ok(_) => kind(&mut file, &head, settings),
+        Ok(stream) => {
+            let found = kind(&mut file, &head, settings);
+            file.has_ends = has_ends(&found, &file, (head, stream), settings);
+            found
+        }
     };
     file
+}
+
+/// Looks further into a JTL of which nobody said what its time stamps are.
+fn has_ends(
+    found: &InputKind,
+    file: &Classified,
+    (mut head, stream): (Vec<u8>, &mut dyn Read),
+    settings: &ImportSettings,
+) -> bool {
+    let InputKind::Read { format, .. } = found else { return false };
+    let is_said = settings.of_file(&file.name, |rule| rule.timestamp_is_end).is_some();
+    if !format.name.starts_with("jtl") || is_said {
+        return false;
+    }
+    // Where it can't be read further, the next pass says so.
+    let _ = read_head(stream, time_stamps::LOOK_BYTES - head.len(), &mut head);
+    time_stamps::are_ends(&head, |timestamp_is_end| {
+        format.reader(&ReaderOptions { timestamp_is_end, ..options(file, settings) }).ok()
+    })
 }
 
 fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputKind {
@@ -154,15 +192,15 @@ pub fn options(file: &Classified, settings: &ImportSettings) -> ReaderOptions {
         time_zone: settings.zone_of(&file.name),
         pattern: settings.of_file(&file.name, |rule| rule.pattern.clone()),
         columns: columns.unwrap_or_default(),
-        timestamp_is_end: settings.of_file(&file.name, |rule| rule.timestamp_is_end.then_some(())).is_some(),
+        timestamp_is_end: settings.of_file(&file.name, |rule| rule.timestamp_is_end).unwrap_or(file.has_ends),
         first_row: FirstRow::SinceBoot,
         latest_unix_us: settings.latest_unix_us,
         ..ReaderOptions::default()
     }
 }
 
-fn read_head(stream: &mut dyn Read, head: &mut Vec<u8>) -> io::Result<usize> {
-    stream.take(HEAD_BYTES as u64).read_to_end(head)
+fn read_head(stream: &mut dyn Read, bytes: usize, head: &mut Vec<u8>) -> io::Result<usize> {
+    stream.take(bytes as u64).read_to_end(head)
 }
 
 /// The earliest wall time.

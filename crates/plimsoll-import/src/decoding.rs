@@ -141,7 +141,7 @@ fn file_rule(node: &Node, usual: &TimeZone, problems: &mut Problems) -> Option<F
             .duration("every")
             .map(|every| u64::try_from(every.as_micros()).unwrap_or(u64::MAX))
             .filter(|us| *us > 0),
-        timestamp_is_end: fields.flag("timestamp_is_end").unwrap_or(false),
+        timestamp_is_end: fields.flag("timestamp_is_end"),
         skip: fields.flag("skip").unwrap_or(false),
     };
     fields.finish();

@@ -39,7 +39,7 @@ impl FileSeconds {
     pub fn of(index: usize, name: &str, seconds: &mut Seconds, threads: Option<ThreadSample>) -> FileSeconds {
         let instances = seconds.instance_names().to_vec();
         // Threads of several instances may have the same names.
-        let threads = threads.filter(|_| instances.len() == 1);
+        let threads = threads.filter(|_| instances.len() <= 1);
         let found =
             FileSeconds { index, name: name.to_owned(), instances, seconds: seconds.by_second(), threads };
         seconds.rename_instances(&|instance| format!("{instance}{APART}{index}"));
@@ -157,6 +157,11 @@ fn generators_of(instance: &str, files: &[FileSeconds]) -> (Vec<Generator>, Vec<
         relations.extend(found);
     }
     (generators, relations)
+}
+
+/// Threads of the same names had requests in two of the files at a time.
+pub fn any_overlap(files: &[FileSeconds]) -> bool {
+    files.iter().enumerate().any(|(place, one)| files[..place].iter().any(|other| overlap(one, other)))
 }
 
 fn overlap(one: &FileSeconds, other: &FileSeconds) -> bool {

@@ -123,7 +123,8 @@ fn write(
 ) -> Result<ImportOutcome, ImportError> {
     let extent = load.seconds.extent();
     let nominal = (load.is_nominal || !load.imported_tables.is_empty()).then_some(NOMINAL_UNIX_S);
-    let Some(first) = first_second(files, extent, load.table.as_ref()).or(nominal) else {
+    let begins = extent.map(|(first, _)| load.seconds.first_start(first));
+    let Some(first) = first_second(files, begins, load.table.as_ref()).or(nominal) else {
         return Err(ImportError::NothingRead(refusals(files, &load.imported)));
     };
     let table_end =
@@ -261,12 +262,12 @@ fn write(
 /// Where the run begins, since 1970: with the load or the first step, else with the first time that any file tells.
 fn first_second(
     files: &[Classified],
-    extent: Option<(i64, i64)>,
+    begins: Option<i64>,
     table: Option<&(String, Vec<TableStep>)>,
 ) -> Option<i64> {
     let of_table =
         table.into_iter().flat_map(|(_, rows)| rows).map(|row| row.start_unix_us.div_euclid(1_000_000)).min();
-    let of_load = extent.map(|(first, _)| first).into_iter().chain(of_table).min();
+    let of_load = begins.into_iter().chain(of_table).min();
     let of_files = || {
         let read = files.iter().filter(|file| matches!(file.kind, InputKind::Read { .. }));
         let times =

@@ -1,6 +1,6 @@
 //! Files of other tools to a run file: result files of load generators, logs of servers, tables of steps.
 //!
-//! Three passes over the files, each of which streams: what each is (its first 64 KB), the requests, what the servers
+//! Three passes over the files, each of which streams: what each is (its first 64 KB; of a JTL 1 MB), the requests, what the servers
 //! did. Between them the steps are found and the clocks brought together. What can't be read is listed with its reason
 //! and the rest is kept; the run file appears whole or not at all.
 //!
@@ -36,7 +36,9 @@ mod step_table;
 mod steps;
 mod tables;
 mod thread_sample;
+mod thread_spans;
 mod time_columns;
+mod time_stamps;
 mod waiting;
 
 pub use decoding::{IMPORT, known_format, read_settings, zone};

@@ -15,6 +15,8 @@ use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::thread_sample::ThreadSample;
+use crate::thread_spans::{ThreadSpans, counted_note};
+use crate::time_stamps::ends_note;
 use crate::{jmeter_log, placing};
 use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
 use plimsoll_telemetry::time::WallClock;
@@ -51,6 +53,9 @@ pub struct LoadPass {
     /// What the run's notes say of rows that are no requests of their own.
     pub row_notes: Vec<String>,
     has_several: bool,
+    /// Threads of all files of requests, with the files' names.
+    spans: ThreadSpans,
+    spans_of: Vec<String>,
     /// Each file of requests, where there are several.
     pub files: Vec<FileSeconds>,
     /// Of all files.
@@ -111,6 +116,9 @@ pub fn read_load(
             load.seconds.put_users(second, "jmeter.log", now);
         }
     }
+    if load.seconds.instances() == 0 {
+        load.count_threads();
+    }
     Ok(load)
 }
 
@@ -129,6 +137,7 @@ impl LoadPass {
         let start = || Requests {
             clock_ahead_us,
             threads: has_several.then(ThreadSample::default),
+            spans: format.name.starts_with("jtl").then(ThreadSpans::default),
             ..Requests::next_to(folder)
         };
         // It was made before, to see the first times.
@@ -160,7 +169,9 @@ impl LoadPass {
             ..Input::default()
         };
         let untimed = (out.untimed > 0).then(|| format!("{} rows have no time", out.untimed));
-        let left_out = untimed.or_else(|| out.nothing());
+        let left_out =
+            untimed.into_iter().chain(out.end_missing()).reduce(|one, other| format!("{one}; {other}"));
+        let left_out = left_out.or_else(|| out.nothing());
         describe(&mut input, whole, &out.problems, left_out);
         if let Some(other) = self.same_as(&input) {
             return self.repeats(index, input, &other);
@@ -178,11 +189,30 @@ impl LoadPass {
         self.inputs.insert(index, input);
         self.checks.merge(out.checks);
         self.iterations_dropped += out.dropped.round() as u64;
+        if out.requests > 0 {
+            match out.spans {
+                Some(spans) => self.spans.merge(spans),
+                None => self.spans.give_up(),
+            }
+            self.spans_of.push(file.name.clone());
+        }
         let mut seconds = out.seconds;
         if self.has_several {
             self.files.push(FileSeconds::of(index, &file.name, &mut seconds, out.threads));
         }
         self.seconds.merge(seconds);
+    }
+
+    /// Where nothing reports users.
+    fn count_threads(&mut self) {
+        let spans = std::mem::take(&mut self.spans);
+        let is_one = !generators::any_overlap(&self.files);
+        let Some(count) = spans.counted().filter(|_| is_one) else { return };
+        for (second, users_us, of_us) in count.of(self.seconds.with_rows()) {
+            self.seconds.put_users_time(second, (users_us, of_us));
+        }
+        self.row_notes.push(counted_note(&self.spans_of));
+        self.users_of.append(&mut self.spans_of);
     }
 
     fn step_table(
@@ -375,10 +405,14 @@ fn chosen(
 /// Since 1970.
 const YEAR_2000_S: i64 = 946_684_800;
 
+/// Of what is said of a request that was not made.
+const UNSENT_CHARS_MAX: usize = 200;
+
 /// What became of rows that are no requests of their own, or of no time.
 fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
     let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
     let mut notes = Vec::new();
+    notes.extend(file.has_ends.then(|| ends_note(&file.name)));
     if out.parts > 0 {
         notes.push(format!(
             "{}: {} of {all} rows are parts of other rows (redirects, embedded resources); they are counted with these, not \
@@ -390,6 +424,15 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
         notes.push(format!(
             "{}: {} of {all} rows are transactions made of requests; they are shown beside their requests and in no total",
             file.name, out.groups
+        ));
+    }
+    if out.unsent.0 > 0 {
+        let said: String = out.unsent.1.chars().take(UNSENT_CHARS_MAX).collect();
+        let requests =
+            if out.unsent.0 == 1 { "1 request".to_owned() } else { format!("{} requests", out.unsent.0) };
+        notes.push(format!(
+            "{}: {requests} could not be made by the load generator, so nothing was sent and no figure counts them; the first: {said}",
+            file.name
         ));
     }
     notes.extend(out.seconds.extent().filter(|(first, _)| (0..YEAR_2000_S).contains(first)).map(|_| {

@@ -3,6 +3,7 @@
 use crate::checks::Checks;
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
+use crate::thread_spans::ThreadSpans;
 use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow};
@@ -37,8 +38,14 @@ pub struct Requests {
     /// Iterations that k6 was to start and did not, for no user was free.
     pub dropped: f64,
     pub checks: Checks,
+    /// Requests that the load generator could not make and never sent, and the first text on one.
+    pub unsent: (u64, String),
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
+    /// From when to when threads were there; `None`: its rows name none.
+    pub spans: Option<ThreadSpans>,
+    /// The end of the file is missing, and no row with it.
+    pub unclosed: Option<ProblemKind>,
     /// How local times were taken that occur twice; `None`: there were none.
     pub repeated_hour: Option<RepeatedHour>,
 }
@@ -58,9 +65,14 @@ impl Requests {
         self.outside += other.outside;
         self.dropped += other.dropped;
         self.checks.merge(other.checks);
+        self.put_unsent(other.unsent.0, &other.unsent.1);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
         }
+        if let (Some(spans), Some(others)) = (&mut self.spans, other.spans) {
+            spans.merge(others);
+        }
+        self.unclosed = self.unclosed.take().or(other.unclosed);
         self.repeated_hour = self.repeated_hour.or(other.repeated_hour);
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
@@ -78,6 +90,20 @@ impl Requests {
                 format!("the rows ({groups}) are transactions, without the requests that they are made of")
             }
         })
+    }
+
+    /// Why it is not whole, though every row was read.
+    pub fn end_missing(&self) -> Option<String> {
+        let all_read = self.requests + self.groups > 0 && self.problems.first.is_empty();
+        let rows = if all_read { "; every row that is in it was read" } else { "" };
+        self.unclosed.as_ref().map(|kind| format!("{kind}{rows}"))
+    }
+
+    fn put_unsent(&mut self, requests: u64, text: &str) {
+        if self.unsent.0 == 0 {
+            text.clone_into(&mut self.unsent.1);
+        }
+        self.unsent.0 += requests;
     }
 
     fn is_wanted(&self, second: i64) -> bool {
@@ -107,6 +133,9 @@ impl Output for Requests {
         self.seconds.add(request, ended_us);
         if let Some(threads) = self.threads.as_mut().filter(|_| request.kind == RequestKind::Request) {
             threads.add(request.thread, started_us, started_us.saturating_add_unsigned(took_us));
+        }
+        if let Some(spans) = self.spans.as_mut().filter(|_| request.kind == RequestKind::Request) {
+            spans.add(request, ended_us.saturating_sub_unsigned(took_us), ended_us);
         }
     }
 
@@ -151,12 +180,20 @@ impl Output for Requests {
         self.checks.add(name, passed);
     }
 
+    fn unsent(&mut self, _line: u64, text: &str) {
+        self.put_unsent(1, text);
+    }
+
     fn repeated_hour(&mut self, hour: RepeatedHour) {
         self.repeated_hour = Some(hour);
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.problems.push(problem);
+        match problem.kind {
+            // Problems are counted as rows that could not be read.
+            kind @ ProblemKind::Unclosed { .. } => self.unclosed = Some(kind),
+            _ => self.problems.push(problem),
+        }
     }
 }
 

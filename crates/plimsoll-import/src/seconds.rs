@@ -5,6 +5,7 @@
 
 use crate::generators::InputSecond;
 use crate::packing::{Tally, interval};
+use crate::steps::STEP_SECONDS_MIN;
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
 use plimsoll_run::answers::EXAMPLES_MAX;
@@ -23,6 +24,10 @@ const TALLY_ROOM_MAX: usize = 1 << 10;
 pub const TRANSACTIONS_MAX: usize = 10_000;
 /// Numbers of users are alike up to this factor.
 const ALIKE: f64 = 1.05;
+/// A request that began longer before the first one ended is taken for one that hung.
+const LEAD_SECONDS_MAX: i64 = STEP_SECONDS_MIN as i64 - 1;
+/// Of times in milliseconds one of a thousand is a whole second.
+const WHOLE_PERCENT_MAX: u64 = 10;
 const FURTHER: &str = "(further transactions)";
 
 /// Asked once or more for each row, and so with a fast hash.
@@ -50,6 +55,9 @@ pub struct Seconds {
     pub count: u64,
     /// Of these, in rows of several: of each only a mean is known.
     pub summarised: u64,
+    /// Of these, those that began or ended just when a second did.
+    whole_starts: u64,
+    whole_ends: u64,
 }
 
 /// What is known of a second at any time.
@@ -103,6 +111,31 @@ pub struct SecondRate {
     pub busy_us: u64,
     /// Requests that began in it, whenever they ended.
     pub started: u64,
+    /// How far into it the first request began, and the last ended; `None`: that is not known, or what ended first had begun
+    /// before it.
+    pub first_start_us: Option<u32>,
+    pub last_end_us: Option<u32>,
+}
+
+impl SecondRate {
+    fn begin(&mut self, requests: u64, into_us: u32) {
+        self.started += requests;
+        self.first_start_us = Some(self.first_start_us.map_or(into_us, |first| first.min(into_us)));
+    }
+
+    fn end(&mut self, into_us: u32) {
+        self.last_end_us = self.last_end_us.max(Some(into_us));
+    }
+
+    fn add(&mut self, other: SecondRate) {
+        self.requests += other.requests;
+        self.busy_us += other.busy_us;
+        match other.first_start_us {
+            Some(into_us) => self.begin(other.started, into_us),
+            None => self.started += other.started,
+        }
+        other.last_end_us.into_iter().for_each(|into_us| self.end(into_us));
+    }
 }
 
 impl Seconds {
@@ -131,18 +164,24 @@ impl Seconds {
             // As exact as the histograms.
             summary.rate.busy_us += each_us.map_or(0, |us| Latencies::bucket_us(us) * samples);
             let took_us = i64::try_from(each_us.unwrap_or(0)).unwrap_or(i64::MAX);
-            let began = ended_us.saturating_sub(took_us).div_euclid(1_000_000);
+            let started_us = ended_us.saturating_sub(took_us);
+            let into = |us: i64| us.rem_euclid(1_000_000) as u32;
+            let (into_first, into_last) = (into(started_us), into(ended_us));
+            self.whole_starts += if into_first == 0 { samples } else { 0 };
+            self.whole_ends += if into_last == 0 { samples } else { 0 };
+            summary.rate.end(into_last);
+            let began = started_us.div_euclid(1_000_000);
             if began == second {
-                summary.rate.started += samples;
+                summary.rate.begin(samples, into_first);
             } else {
-                began_before = Some(began);
+                began_before = Some((began, into_first));
             }
         }
         if let Some((instance, users)) = users {
             summary.put_users(instance, ReportedUsers::once(users));
         }
-        if let Some(began) = began_before {
-            self.summaries.entry(began).or_default().rate.started += samples;
+        if let Some((began, into_us)) = began_before {
+            self.summaries.entry(began).or_default().rate.begin(samples, into_us);
         }
         let tally = self
             .collecting
@@ -315,6 +354,21 @@ impl Seconds {
         self.summaries.entry(second).or_default().put_users(instance, ReportedUsers::once(users));
     }
 
+    /// Seconds in which requests ended, in their order.
+    pub fn with_rows(&self) -> Vec<i64> {
+        let known = self.summaries.iter().filter(|(_, summary)| summary.has_rows);
+        let mut seconds: Vec<i64> = known.map(|(second, _)| *second).collect();
+        seconds.sort_unstable();
+        seconds
+    }
+
+    /// Puts users of whom their time together is known, and of how long.
+    pub fn put_users_time(&mut self, second: i64, (users_us, of_us): (u64, u64)) {
+        let instance = self.instance("");
+        let users = ReportedUsers { total: users_us, rows: of_us };
+        self.summaries.entry(second).or_default().put_users(instance, users);
+    }
+
     /// Adds all of another.
     pub fn merge(&mut self, mut other: Seconds) {
         other.pack();
@@ -335,9 +389,7 @@ impl Seconds {
             let summary = self.summaries.entry(second).or_default();
             summary.has_rows |= theirs.has_rows;
             summary.rows += theirs.rows;
-            summary.rate.requests += theirs.rate.requests;
-            summary.rate.busy_us += theirs.rate.busy_us;
-            summary.rate.started += theirs.rate.started;
+            summary.rate.add(theirs.rate);
             for (instance, users) in theirs.users {
                 summary.put_users(instances[instance as usize], users);
             }
@@ -353,6 +405,8 @@ impl Seconds {
         self.failed = self.failed.take().or(other.failed).or(merged.err());
         self.count += other.count;
         self.summarised += other.summarised;
+        self.whole_starts += other.whole_starts;
+        self.whole_ends += other.whole_ends;
     }
 
     /// First and last second of requests.
@@ -362,6 +416,14 @@ impl Seconds {
             let (first, last) = found.unwrap_or((second, second));
             Some((first.min(second), last.max(second)))
         })
+    }
+
+    /// The second in which the first request began, where that is not long before `first`, in which the first one ended.
+    pub fn first_start(&self, first: i64) -> i64 {
+        let is_start =
+            |second: &i64| self.summaries.get(second).is_some_and(|summary| summary.rate.started > 0);
+        let before = (first - LEAD_SECONDS_MAX..first).find(is_start);
+        before.filter(|_| !self.has_whole_seconds()).unwrap_or(first)
     }
 
     /// Users of all instances together, for each second from `first` on that any of them reported; an instance that is
@@ -409,9 +471,25 @@ impl Seconds {
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
     pub fn rates(&self, first: i64, last: i64) -> Vec<SecondRate> {
-        (first..=last)
-            .map(|second| self.summaries.get(&second).map_or(SecondRate::default(), |found| found.rate))
-            .collect()
+        let is_fine = !self.has_whole_seconds();
+        // Something is under way that began before.
+        let mut is_open =
+            self.summaries.iter().any(|(second, summary)| *second < first && summary.rate.started > 0);
+        let mut of = |second: i64| {
+            let mut rate = self.summaries.get(&second).map_or(SecondRate::default(), |found| found.rate);
+            if is_open || !is_fine {
+                rate.first_start_us = None;
+            }
+            rate.last_end_us = rate.last_end_us.filter(|_| is_fine);
+            is_open = rate.requests == 0 && (is_open || rate.started > 0);
+            rate
+        };
+        (first..=last).map(&mut of).collect()
+    }
+
+    /// Its times are whole seconds, of starts or of ends, so nothing is known of what lies between them.
+    fn has_whole_seconds(&self) -> bool {
+        self.whole_starts.max(self.whole_ends) * 100 > self.count * WHOLE_PERCENT_MAX
     }
 
     /// Everything, by second, its transactions ordered by name; each is given once, as long as `each` answers that

@@ -80,8 +80,8 @@ pub struct FileRule {
     pub start_unix_us: Option<i64>,
     /// From one row to the next.
     pub interval_us: Option<u64>,
-    /// A JTL's times are the ends.
-    pub timestamp_is_end: bool,
+    /// A JTL's times are the ends; `None`: that is found out.
+    pub timestamp_is_end: Option<bool>,
     pub skip: bool,
 }
 

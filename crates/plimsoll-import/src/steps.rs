@@ -23,6 +23,10 @@ pub enum StepsFrom {
     Ramp(String),
     /// No change was found: the whole is one step.
     Whole,
+    /// The same, and its first and last second are not measured.
+    WholeSeconds,
+    /// The rate of requests has one level only, and other seconds before or after it.
+    OneRate,
     /// So many parts of the load, between which nothing was under way; each has its own steps.
     Parts(usize),
 }
@@ -56,6 +60,16 @@ impl StepsFrom {
                 "{steps} in {parts} parts of the load, between which hardly a request was under way: separate tests, or pauses"
             ),
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
+            StepsFrom::WholeSeconds => {
+                "no change of load was found: the whole is one step, measured without its first and its last second, which are \
+                 seldom whole"
+                    .to_owned()
+            }
+            StepsFrom::OneRate => {
+                "1 step: the rate of requests has one level, for the inputs do not say how many users there were; what lies before \
+                 and after it is not measured, and the users of the step are the mean number of requests at work"
+                    .to_owned()
+            }
         }
     }
 }
@@ -165,10 +179,10 @@ fn shifted(found: FoundSteps, seconds: usize) -> FoundSteps {
 /// With the file that has the users, and the second of the run in which the part begins.
 fn of_part(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
     let Some((length, late)) = parts::end_of_load(users, rates) else {
-        return of_load_in(users, nodes, rates, of);
+        return edges::without_silence(of_load_in(users, nodes, rates, of), rates);
     };
-    let users = &users[..length.min(users.len())];
-    let mut found = of_load_in(users, nodes, &rates[..length], of);
+    let (users, rates) = (&users[..length.min(users.len())], &rates[..length]);
+    let mut found = edges::without_silence(of_load_in(users, nodes, rates, of), rates);
     found.left_out.push(parts::ended_late(of.1 + length, late));
     found
 }
@@ -252,7 +266,8 @@ fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
         let only = if plateaus.len() == 1 { plateaus.first() } else { None };
         let window = whole_seconds(only.cloned().unwrap_or(0..length), rates);
         let level = at_work(rates, &window);
-        return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], StepsFrom::Whole);
+        let from = from_whole(&window, length);
+        return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], from);
     }
     let levels: Vec<Level> =
         plateaus.into_iter().map(|window| (window.clone(), at_work(rates, &window))).collect();
@@ -275,7 +290,17 @@ fn steps_of(levels: &[Level], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep>
 fn whole(users: u32, nodes: u32, rates: &[SecondRate]) -> FoundSteps {
     let length = rates.len();
     let window = whole_seconds(0..length, rates);
-    FoundSteps::of(vec![step(1, users, nodes, 0, &window, length)], StepsFrom::Whole)
+    let from = from_whole(&window, length);
+    FoundSteps::of(vec![step(1, users, nodes, 0, &window, length)], from)
+}
+
+/// Of one step: whether it is the whole.
+fn from_whole(window: &Range<usize>, length: usize) -> StepsFrom {
+    match (window.start, length.saturating_sub(window.end)) {
+        (0, 0) => StepsFrom::Whole,
+        (0..=1, 0..=1) => StepsFrom::WholeSeconds,
+        _ => StepsFrom::OneRate,
+    }
 }
 
 /// Where users have no plateau: stretches of equal length, each with its mean of users. `None`: too little for two of
@@ -350,7 +375,7 @@ fn step(number: u32, users: u32, nodes: u32, started: usize, window: &Range<usiz
 /// Requests at work on average: the time that they took in all, per second (Little's law).
 fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
     let busy_us: u64 = rates[window.clone()].iter().map(|rate| rate.busy_us).sum();
-    let mean = busy_us as f64 / 1e6 / window.len().max(1) as f64;
+    let mean = busy_us as f64 / edges::lasted_us(rates, window).max(1) as f64;
     (mean.round() as u32).max(1)
 }
 
@@ -453,6 +478,7 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     plateaus
 }
 
+mod edges;
 mod fluctuating;
 mod parts;
 #[cfg(test)]

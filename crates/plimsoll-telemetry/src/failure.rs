@@ -1,7 +1,7 @@
 //! Why a row failed.
 
 use crate::generator_limits::is_generators_limit;
-use crate::request::{RequestKind, RequestRow};
+use crate::request::{RequestKind, RequestRow, path};
 use plimsoll_run::ErrorKind;
 
 /// Longest detail of an error that is kept.
@@ -22,6 +22,35 @@ const STATUS_WORDS: [&str; 9] = [
 
 /// How JMeter begins the message of a page of which an image or a script failed.
 const EMBEDDED: &str = "Embedded resource download error";
+
+/// JMeter's own exception, where it could not parse what the server gave.
+const UNPARSED: &str = "LinkExtractorParseException";
+
+/// JMeter's property by which such failures are none.
+const IGNORED_BY: &str = "(httpsampler.ignore_failed_embedded_resource)";
+
+/// Of a page whose resources the server gave, all of them, and JMeter could not parse one: that it was JMeter, and why.
+fn unparsed_resource(message: &str) -> Option<String> {
+    let plain = message.replace("Non HTTP response code: ", "").replace("Non HTTP response message: ", "");
+    let codes = || plain.split(" code:").skip(1).map(|rest| rest.split(' ').next().unwrap_or(rest));
+    let is_given = |code: &str| code.parse().is_ok_and(|code: u16| (200..400).contains(&code));
+    if !codes().any(|code| code.ends_with(UNPARSED))
+        || !codes().all(|code| is_given(code) || code.ends_with(UNPARSED))
+    {
+        return None;
+    }
+    // `PAGE code:200 message:Embedded resource download error:URL code:…LinkExtractorParseException message:…, message:WHY`.
+    let before = plain.split(UNPARSED).next()?.rsplit_once(" code:")?.0;
+    let url = before.rsplit_once("message:").map_or(before, |(_, last)| last);
+    let url = url.strip_prefix(EMBEDDED).map_or(url, |url| url.trim_start_matches(':'));
+    let file = path(url).rsplit('/').find(|part| !part.is_empty()).unwrap_or(url);
+    let why = plain.rsplit_once("message:").map_or("", |(_, last)| last);
+    let why = why.rsplit_once(url).map_or(why, |(_, behind)| behind).trim_matches([',', ' ']);
+    let begin = format!("JMeter could not parse {file}: ");
+    let room = DETAIL_CHARS_MAX.saturating_sub(begin.chars().count() + IGNORED_BY.len() + 1);
+    let why: String = why.chars().take(room).collect();
+    Some(format!("{begin}{} {IGNORED_BY}", why.trim_end()))
+}
 
 /// What a load generator's words tell of a failure without an answer; `None`: nothing that is known.
 fn kind_of_text(text: &str) -> Option<ErrorKind> {
@@ -64,7 +93,8 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     if let Some(code) = request.status_code().filter(|code| *code > 0) {
         let broken = Some(ErrorKind::ClosedEarly).filter(|_| request.message.contains("Broken pipe"));
         return if (200..400).contains(&code) && request.message.starts_with(EMBEDDED) {
-            (ErrorKind::Child, detail(request.message))
+            let said = unparsed_resource(request.message);
+            (ErrorKind::Child, said.unwrap_or_else(|| detail(request.message)))
         } else if let Some(kind) = broken {
             (kind, detail(request.message))
         } else if (200..400).contains(&code) {
@@ -107,6 +137,23 @@ mod tests {
         check("200", "Broken pipe (2)", (ErrorKind::ClosedEarly, "Broken pipe (2)"));
         let embedded = "Embedded resource download error:http://a/b.png code:404 message:Not Found";
         check("200", embedded, (ErrorKind::Child, embedded));
+        let unparsed = "Embedded resource download error:https://a/css/b.css?v=2 code:200 message:Embedded resource download \
+                        error:https://a/css/b.css?v=2 code:Non HTTP response code: org.apache.jmeter.protocol.http.parser.\
+                        LinkExtractorParseException message:Non HTTP response message: java.lang.IllegalArgumentException: \
+                        Unrecoverable error met during parsing, you can ignore such errors by setting \
+                        property:'httpsampler.ignore_failed_embedded_resource' to true, message:Failed to parse CSS: \
+                        https://a/css/b.css?v=2, [3104:1] Encountered text '/' corresponding to token \"/\". Was expecting one of: \
+                        <EOF>, <S>, \"}\", \"[\", \".\", \";\", \":\", \"*\", \"|\", <HASH>, ";
+        let says = "JMeter could not parse b.css: [3104:1] Encountered text '/' corresponding to token \"/\". Was expecting one of: \
+                    <EOF>, <S>, \"}\", \"[\", \".\", \";\", \":\", \"*\", \"| (httpsampler.ignore_failed_embedded_resource)";
+        check("200", unparsed, (ErrorKind::Child, says));
+        // One that the server did not give is not hidden behind it.
+        let both = format!(
+            "{embedded}, {}",
+            unparsed.strip_prefix("Embedded resource download error:").expect("its beginning")
+        );
+        let cut: String = both.chars().take(DETAIL_CHARS_MAX).collect();
+        check("200", &both, (ErrorKind::Child, &cut));
         check("503", "Service Unavailable", (ErrorKind::Status, "503"));
         check(
             "Non HTTP response code: java.net.SocketTimeoutException",

@@ -14,7 +14,7 @@ pub struct ReaderOptions {
     pub pattern: Option<String>,
     /// A result file's columns in their order, when it has no header.
     pub columns: Vec<String>,
-    /// A JTL's `timeStamp` is the end of the sample (`sampleresult.timestamp.start=false`), not its start.
+    /// A JTL's `timeStamp` is the end of the sample (`sampleresult.timestamp.start=false`), not its start: no row says it.
     pub timestamp_is_end: bool,
     /// Whether the first row of vmstat and iostat (the mean since boot) is left out.
     pub first_row: FirstRow,

@@ -112,6 +112,10 @@ impl Output for Possible<'_> {
         self.out.check(name, passed);
     }
 
+    fn unsent(&mut self, line: u64, text: &str) {
+        self.out.unsent(line, text);
+    }
+
     fn repeated_hour(&mut self, hour: RepeatedHour) {
         self.out.repeated_hour(hour);
     }

@@ -32,6 +32,10 @@ pub enum ProblemKind {
     NoHeader,
     #[error("the input ends inside {what}")]
     Truncated { what: &'static str },
+    #[error(
+        "it ends without its closing tag </{element}>: it may be cut off, or was copied while it was written"
+    )]
+    Unclosed { element: &'static str },
     #[error("{what} of more than {max_bytes} bytes was left out")]
     TooLarge { what: &'static str, max_bytes: usize },
     #[error("more than {max} different series; what belongs to further ones is left out")]

@@ -1,7 +1,7 @@
 //! The two shapes of a reader, and what it speaks to.
 
 use crate::line;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::repeated_hour::RepeatedHour;
 use crate::request::RequestRow;
 use plimsoll_run::{At, Reading, ServerEvent};
@@ -69,6 +69,14 @@ pub trait Output {
 
     /// A check of a load generator's script, which belongs to no request.
     fn check(&mut self, _name: &str, _passed: bool) {}
+
+    /// A request that the load generator could not make, and so never sent: with the line, and what it says of it.
+    fn unsent(&mut self, line: u64, text: &str) {
+        self.problem(Problem {
+            line,
+            kind: ProblemKind::Malformed { text: format!("a request that could not be made: {text}") },
+        });
+    }
 
     /// How local times were taken that occur twice, when clocks are set back.
     fn repeated_hour(&mut self, _hour: RepeatedHour) {}

@@ -17,7 +17,12 @@ fn staircase(levels: &[(u32, usize)]) -> Vec<Option<u32>> {
 fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<SecondRate> {
     per_second
         .into_iter()
-        .map(|requests| SecondRate { requests, busy_us: requests * 100_000, started: requests })
+        .map(|requests| SecondRate {
+            requests,
+            busy_us: requests * 100_000,
+            started: requests,
+            ..SecondRate::default()
+        })
         .collect()
 }
 
@@ -64,7 +69,7 @@ fn steps_are_found_by_the_rate_where_users_are_unknown() {
 #[test]
 fn a_few_requests_now_and_then_are_one_step() {
     let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
-    assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::Whole);
+    assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::WholeSeconds);
 }
 
 #[test]
@@ -129,6 +134,7 @@ fn busy(parts: &[(u64, u64, usize)]) -> Vec<SecondRate> {
         requests: *requests,
         busy_us: *busy_us,
         started: *requests,
+        ..SecondRate::default()
     };
     parts.iter().flat_map(|part| std::iter::repeat_n(second(part), part.2)).collect()
 }
@@ -146,6 +152,7 @@ fn a_step_ends_when_the_last_request_began_unless_all_users_wait() {
             requests: late / 10 + u64::from(n < late % 10),
             busy_us: 10_000_000,
             started: 0,
+            ..SecondRate::default()
         }));
         all
     };
@@ -208,9 +215,10 @@ fn users_who_pause_for_long_are_no_separate_tests() {
             requests: u64::from(second % 20 == 0),
             busy_us: 50_000,
             started: u64::from(second % 20 == 0),
+            ..SecondRate::default()
         })
         .collect();
-    assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::Whole);
+    assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::WholeSeconds);
 }
 
 #[test]
@@ -294,4 +302,71 @@ fn users_who_are_more_because_answers_take_longer_are_no_other_load() {
     let set = |users: u32| (0..300).map(move |second| Some(if second % 3 == 0 { users - 1 } else { users }));
     let users: Vec<Option<u32>> = set(10).chain(set(20)).collect();
     assert_eq!(of_load(&users, 1, &rates(vec![80; 600]), "x.log").steps.len(), 2);
+}
+
+#[test]
+fn one_step_is_the_whole_only_if_all_of_it_is_measured() {
+    let check = |per_second: Vec<u64>, expected: (u64, u64), from: StepsFrom| {
+        let length = per_second.len();
+        let found = of_load(&vec![None; length], 1, &rates(per_second), "");
+        let window = (windows(&found.steps)[0].2, windows(&found.steps)[0].3);
+        assert_eq!((window, &found.from), (expected, &from));
+        let said = found.from.sentence(1);
+        assert_eq!(said.ends_with("the whole is one step"), expected == (0, length as u64), "{said}");
+    };
+    check(vec![20; 8], (0, 8), StepsFrom::Whole);
+    check(vec![20; 100], (1, 99), StepsFrom::WholeSeconds);
+    // A ramp before it that is too short for a step.
+    let ramp: Vec<u64> = (0..14).map(|_| 2).chain((0..100).map(|_| 40)).collect();
+    check(ramp, (14, 113), StepsFrom::OneRate);
+}
+
+#[test]
+fn a_load_that_ends_within_a_second_is_measured_to_there() {
+    let with = |length: usize, start: Option<u32>, end: Option<u32>| {
+        let mut all = rates(vec![20; length]);
+        if let (Some(first), true) = (all.first_mut(), length > 0) {
+            first.first_start_us = start;
+        }
+        all[length - 1].last_end_us = end;
+        all
+    };
+    let check = |rates: &[SecondRate], users: Option<u32>, expected: (u64, u64)| {
+        let step = &of_load(&vec![users; rates.len()], 1, rates, "x").steps[0];
+        assert_eq!((step.measured_from_us, step.measured_to_us), (expected.0, Some(expected.1)));
+        // Nothing of it is before the window, nor after it.
+        let is_whole = step.started_us == step.measured_from_us && step.ended_us == step.measured_to_us;
+        assert_eq!(is_whole, rates.len() <= STEP_SECONDS_MIN, "{step:?}");
+    };
+    for users in [None, Some(4)] {
+        check(&with(8, Some(516_000), Some(540_000)), users, (516_000, 7_540_000));
+        check(&with(8, Some(3_000), Some(995_000)), users, (0, 8_000_000));
+        // Where either is not known the other one is no measure.
+        check(&with(8, None, Some(540_000)), users, (0, 8_000_000));
+        check(&with(8, Some(516_000), None), users, (0, 8_000_000));
+        // Of a part of a second there is no rate.
+        check(&with(2, Some(900_000), Some(100_000)), users, (0, 2_000_000));
+        // Of long loads the first and the last second are not measured.
+        check(&with(60, Some(516_000), Some(540_000)), users, (1_000_000, 59_000_000));
+    }
+    // Requests at work on average are those of the time that it lasted: 8 × 2 s in 7.024 s.
+    assert_eq!(of_load(&[], 1, &with(8, Some(516_000), Some(540_000)), "").steps[0].threads, 2);
+    let rising: Vec<Option<u32>> = (0..100).map(|second| Some(second / 2 + 1)).collect();
+    let steps = of_load(&rising, 1, &with(100, Some(200_000), Some(300_000)), "x").steps;
+    let ends = |step: &LoadStep| (step.started_us, step.measured_from_us, step.measured_to_us, step.ended_us);
+    assert_eq!(ends(&steps[0]), (200_000, 200_000, Some(10_000_000), Some(10_000_000)));
+    assert_eq!(ends(&steps[9]), (90_000_000, 90_000_000, Some(99_300_000), Some(99_300_000)));
+}
+
+#[test]
+fn parts_begin_and_end_within_a_second_too() {
+    let mut rates = busy(&[(170, 8_000_000, 10), (0, 0, 300), (170, 8_000_000, 10)]);
+    for first in [0, 310] {
+        rates[first].first_start_us = Some(400_000);
+        rates[first + 9].last_end_us = Some(700_000);
+    }
+    let steps = of_load(&known(&rates, 10), 1, &rates, "x").steps;
+    let ends = |step: &LoadStep| (step.started_us, step.measured_from_us, step.measured_to_us, step.ended_us);
+    assert_eq!(ends(&steps[0]), (400_000, 400_000, Some(9_700_000), Some(9_700_000)));
+    assert_eq!(ends(&steps[1]), (310_400_000, 310_400_000, Some(319_700_000), Some(319_700_000)));
 }

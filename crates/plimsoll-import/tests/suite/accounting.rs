@@ -138,6 +138,35 @@ fn six_requests_are_no_capacity() {
 }
 
 #[test]
+fn a_short_load_is_divided_by_its_real_length() {
+    // 143 requests a second for 7.024 s, the first of which takes 1.2 s and the others 10 ms.
+    let mut text = "timeStamp,elapsed,label,responseCode,success\n1600000000516,1200,a,200,true\n".to_owned();
+    for n in 0..1_002_u64 {
+        let _ = writeln!(text, "{},10,a,200,true", 1_600_000_000_523 + n * 7);
+    }
+    let (outcome, run) = of_text("a.jtl", &text);
+    check(&outcome, &run);
+    let step = &run.steps[0];
+    assert_eq!((run.steps.len(), step.requests, run.outside.requests), (1, 1_003, 0));
+    assert!((step.measured_s - 7.024).abs() < 1e-9, "{}", step.measured_s);
+    assert!((step.throughput_per_s.value - 1_003.0 / 7.024).abs() < 1e-6, "{:?}", step.throughput_per_s);
+    // A first request that ends in a later second: the run begins with its start.
+    let slow: String = (0..20_u64).fold("timeStamp,elapsed,label,success\n".to_owned(), |text, n| {
+        format!("{text}{},1400,a,true\n", 1_600_000_000_704 + n * 201)
+    });
+    let (outcome, run) = of_text("a.jtl", &slow);
+    check(&outcome, &run);
+    assert!((run.steps[0].measured_s - (19.0 * 0.201 + 1.4)).abs() < 1e-9, "{}", run.steps[0].measured_s);
+    // Of times in seconds the length is not known so well.
+    let whole: String = (0..60_u64).fold("timeStamp,elapsed,label,success\n".to_owned(), |text, n| {
+        format!("{text}{},140,a,true\n", 1_600_000_000_000 + n / 10 * 1_000)
+    });
+    let (outcome, run) = of_text("a.jtl", &whole);
+    check(&outcome, &run);
+    assert!((run.steps[0].measured_s - 6.0).abs() < 1e-9, "{}", run.steps[0].measured_s);
+}
+
+#[test]
 fn redirects_that_are_written_again_are_counted_as_parts() {
     let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes\n".to_owned();
     for n in 0..60_u64 {
@@ -189,6 +218,31 @@ fn iterations_that_k6_dropped_are_in_a_note() {
         outcome.notes
     );
     assert!(run.findings.iter().any(|finding| finding.id == "iterations-dropped"));
+}
+
+#[test]
+fn requests_that_gatling_could_not_make_are_in_a_note_and_no_rows_that_could_not_be_read() {
+    let start = 1_600_000_000_000_u64;
+    let mut text = format!("RUN\tshop.Simulation\tshop\t{start}\t \t3.5.1\n");
+    for n in 0..60 {
+        let ms = start + n * 500;
+        let _ = writeln!(text, "REQUEST\t7\t\tget\t{ms}\t{}\tOK\t ", ms + 40);
+        if n % 30 == 4 {
+            let _ = writeln!(
+                text,
+                "GROUP\tFailed to build request pay: No attribute named 'id' is defined \t{ms}"
+            );
+            let _ = writeln!(text, "ERROR\tFailed to build request pay: again \t{ms}");
+        }
+    }
+    let (outcome, run) = of_text("simulation.log", &text);
+    check(&outcome, &run);
+    assert_eq!((outcome.requests, outcome.inputs[0].problems, outcome.is_incomplete()), (60, 0, false));
+    let said = |note: &String| {
+        note.contains("4 requests could not be made by the load generator")
+            && note.ends_with("the first: Failed to build request pay: No attribute named 'id' is defined")
+    };
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
 }
 
 /// Of both forms, 3 of 60 checks failed, and no request did.
@@ -285,6 +339,25 @@ fn failures_of_a_result_file_have_their_first_row_as_an_example() {
     assert_eq!(found, expected, "{:?}", run.error_examples);
     let paid = run.error_examples.iter().find(|one| one.transaction == "pay").expect("an example");
     assert!(paid.detail.contains("expected to contain /paid/"), "{paid:?}");
+}
+
+#[test]
+fn what_jmeter_could_not_parse_is_said_to_be_jmeters() {
+    let head = "timeStamp,elapsed,label,responseCode,responseMessage,success\n".to_owned();
+    let message = "Embedded resource download error:https://a/b.css code:Non HTTP response code: \
+                   org.apache.jmeter.protocol.http.parser.LinkExtractorParseException message:Non HTTP response message: \
+                   java.lang.IllegalArgumentException: Unrecoverable error met during parsing, message:Failed to parse CSS: \
+                   https://a/b.css, [1:1] Encountered text";
+    let table = (0..60).fold(head, |text, n| {
+        format!("{text}{},20,home,200,\"{message}\",false\n", 1_684_951_191_000_u64 + n)
+    });
+    let (outcome, run) = of_text("a.jtl", &table);
+    check(&outcome, &run);
+    // They are failures all the same.
+    assert_eq!(run.outside.of_errors, 60);
+    let says =
+        "JMeter could not parse b.css: [1:1] Encountered text (httpsampler.ignore_failed_embedded_resource)";
+    assert_eq!(run.error_examples[0].detail, says);
 }
 
 fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, JudgementBasis)> {

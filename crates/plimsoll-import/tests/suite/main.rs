@@ -8,6 +8,7 @@ mod repeated_hour;
 mod seeds;
 mod servers;
 mod styles;
+mod threads;
 mod together;
 mod tools;
 mod words;

@@ -165,3 +165,21 @@ fn a_row_that_is_cut_off_is_no_request() {
         assert_eq!(outcome.is_incomplete(), requests < 1_200, "{bytes}");
     }
 }
+
+#[test]
+fn results_without_their_closing_tag_are_not_whole_and_lack_no_row() {
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testResults version=\"1.2\">\n".to_owned();
+    for n in 0..113 {
+        let ms = 1_600_000_000_000_u64 + n * 100;
+        let _ = writeln!(text, "<httpSample t=\"40\" ts=\"{ms}\" s=\"true\" lb=\"a\" rc=\"200\" na=\"4\"/>");
+    }
+    let (outcome, run) = of_texts(&[("a.xml", &text)]);
+    check_left_out(&outcome, "a.xml", "without its closing tag </testResults>");
+    check_left_out(&outcome, "a.xml", "every row that is in it was read");
+    assert_eq!((outcome.requests, of(&outcome, "a.xml").problems), (113, 0));
+    let unread: u64 = run.telemetry.inputs.iter().map(|input| input.problems).sum();
+    assert_eq!(unread, 0);
+    // One that is cut off itself is not read.
+    let cut = format!("{text}<httpSample t=\"40\" ts=");
+    assert_eq!(of(&of_texts(&[("a.xml", &cut)]).0, "a.xml").problems, 1);
+}

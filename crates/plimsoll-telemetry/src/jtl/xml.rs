@@ -283,16 +283,15 @@ impl Reader for JtlXml {
         self.scan(decoder.finish(), out);
         self.clock.finish(out);
         let skipped = SKIPPED.iter().any(|begin| self.pending.starts_with(begin));
-        let what = match (self.pending.is_empty(), self.open.is_empty()) {
-            (false, _) if skipped => "a comment or CDATA section",
-            (false, _) => "a tag",
-            (true, false) => "a sample",
-            (true, true) if self.root_open => {
-                "the results: it is cut off, or was copied while JMeter wrote it"
-            }
+        let kind = match (self.pending.is_empty(), self.open.is_empty()) {
+            (false, _) if skipped => ProblemKind::Truncated { what: "a comment or CDATA section" },
+            (false, _) => ProblemKind::Truncated { what: "a tag" },
+            (true, false) => ProblemKind::Truncated { what: "a sample" },
+            // All its samples are whole.
+            (true, true) if self.root_open => ProblemKind::Unclosed { element: "testResults" },
             (true, true) => return,
         };
-        out.problem(Problem { line: self.line, kind: ProblemKind::Truncated { what } });
+        out.problem(Problem { line: self.line, kind });
     }
 }
 

@@ -8,7 +8,8 @@
 //! Users: those that `USER … START` began and `USER … END` did not end when a request's line was written.
 //!
 //! Traps: in 2.0 scenario and user stand before the kind of the line. With four times (Gatling 2.0 and 2.1) the third is the first byte. Redirects have rows of their own
-//! (`name Redirect 1`). A request that could not be built is an `ERROR` line, without a time it took: reported.
+//! (`name Redirect 1`). A request that could not be built is an `ERROR` line (of some versions a `GROUP` line) with a text and the time:
+//! it was never sent, and is no row.
 
 use super::gatling_binary::GatlingBinary;
 use crate::line::to_str;
@@ -162,11 +163,10 @@ impl LineReader for GatlingText {
                 Ok(())
             }
             "REQUEST" => self.request(&fields, out),
-            "GROUP" => self.group(&fields, out),
+            "GROUP" if !is_error(&fields) => self.group(&fields, out),
             "RUN" | "USER" | "ASSERTION" | "ACTION" | "SCENARIO" | "" => Ok(()),
-            "ERROR" => {
-                let text = format!("Gatling: {}", fields.get(1).copied().unwrap_or("an error"));
-                return out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
+            "ERROR" | "GROUP" => {
+                return out.unsent(line.number, fields.get(1).map_or("an error", |text| text.trim()));
             }
             _ => {
                 return out
@@ -178,6 +178,12 @@ impl LineReader for GatlingText {
             out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
         }
     }
+}
+
+/// A text and the time, where groups have their names, three times and an outcome.
+fn is_error(fields: &[&str]) -> bool {
+    let is_time = |text: &&str| text.len() > 11 && text.bytes().all(|b| b.is_ascii_digit());
+    fields.len() == 3 && fields.last().is_some_and(is_time)
 }
 
 /// What a line is about.
@@ -262,7 +268,15 @@ mod tests {
             "REQUEST\t\tx\t5\t3\tOK\n",
             "! input:1: an end before the start: \"REQUEST\\t\\tx\\t5\\t3\\tOK\"\n",
         );
-        check("ERROR\tfailed to build\t5\n", "! input:1: Gatling: failed to build\n");
+        check(
+            "ERROR\tfailed to build\t5\n",
+            "! input:1: a request that could not be made: failed to build\n",
+        );
+        check(
+            "GROUP\tFailed to build request get: no id \t1795249330000\n",
+            "! input:1: a request that could not be made: Failed to build request get: no id\n",
+        );
+        check("GROUP\tcut\t5\n", "! input:1: no start, end and outcome: \"GROUP\\tcut\\t5\"\n");
         check("nonsense\n", "! input:1: not a line of this format: \"nonsense\"\n");
     }
 }

@@ -126,8 +126,7 @@ impl GatlingBinary {
             4 => {
                 let message = cursor.cached(&self.texts)?.to_owned();
                 cursor.skip(4)?;
-                let kind = ProblemKind::Malformed { text: format!("Gatling: {message}") };
-                out.problem(Problem { line: 0, kind });
+                out.unsent(0, message.trim());
                 Ok(())
             }
             _ => Err(Stop::Damaged("an unknown kind")),
