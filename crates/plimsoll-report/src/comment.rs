@@ -72,7 +72,8 @@ fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
         words::validity::word(words, run),
         words::validity::summary(words, run)
     );
-    let recommended = run.advice.recommended.as_ref().map(|_| words::recommendation::line(words, run));
+    let is_known = run.advice.recommended.is_some() || run.advice.sustained.is_some();
+    let recommended = is_known.then(|| words::recommendation::line(words, run));
     let said = std::iter::once(capacity).chain(recommended).chain(limit).chain([validity]);
     lines.extend(said.map(|text| format!("- {}", plain(&text))));
     let steps = words::tested::next_steps(words, run).into_iter().map(|next| next.text);

@@ -90,6 +90,10 @@ impl Advice {
                 .iter()
                 .any(|found| is_gone(found) || row.is_some_and(|row| found.is_failure_in(row)));
             let fails = fails || run.steps.iter().any(|row| row.broke());
+            // Nor of a run in which a server was lost, or restarted: that is what more of the same comes to.
+            let is_lost =
+                |found: &Finding| matches!(found.claim, Claim::InstanceLost(_) | Claim::InstanceRestarted(_));
+            let fails = fails || findings.iter().any(is_lost);
             let fails = fails || row.is_some_and(|row| row.slowed.is_some());
             point.surely_per_s().is_none() && !fails
         };

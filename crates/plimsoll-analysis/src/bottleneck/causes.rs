@@ -11,9 +11,10 @@ use crate::findings::{
     Claim, Finding, HeapExhausted, OtherWork, PoolExhausted, PoolUndersized, ProtocolTimer,
 };
 use crate::measured::MeasuredRun;
+use crate::servers::jvms::Jvm;
 use crate::servers::{Pool, READINGS_MIN};
 use crate::step::{ErrorCount, StepRow};
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, Source};
 
 /// Above this a resource is busy, if not used up.
 const BUSY_PERCENT: f64 = 70.0;
@@ -76,6 +77,8 @@ pub(super) fn verdict(
             .then(fit(b).total_cmp(&fit(a)))
             .then(used(b).total_cmp(&used(a)))
     });
+    let jvms = Jvm::all(known.readings());
+    one_of_each_heap(&mut causes, &jvms);
     match (causes.is_empty(), found.lost.is_empty()) {
         (true, true) => not_known(refused(run, knee).unwrap_or_else(|| match grows_on(run) {
             true => not_reached(known, table),
@@ -87,6 +90,20 @@ pub(super) fn verdict(
             LimitVerdict::Causes { at_step: knee, bent, causes, lost: found.lost }
         }
     }
+}
+
+/// A JVM's heap may be seen by its log and by its metrics: it is one cause.
+fn one_of_each_heap(causes: &mut Vec<Cause>, jvms: &[Jvm]) {
+    let is_same =
+        |a: &Source, b: &Source| jvms.iter().any(|jvm| jvm.sources.contains(&a) && jvm.sources.contains(&b));
+    let mut seen: Vec<Source> = Vec::new();
+    causes.retain(|cause| {
+        let is_again = cause.resource == Resource::Heap && seen.iter().any(|of| is_same(of, &cause.source));
+        if cause.resource == Resource::Heap {
+            seen.push(cause.source.clone());
+        }
+        !is_again
+    });
 }
 
 fn nothing_saturated(known: &WithFindings, knee: u32) -> NotKnown {

@@ -33,7 +33,9 @@ fn nearest(known: &WithFindings, table: &[Usage]) -> Option<Box<Usage>> {
     // A heap that fills for good gets there under this very load, whatever else is used more; one that is collected all the
     // time has got there.
     let is_full = |u: &&Usage| fills(known, u) || u.resource == Resource::Heap && u.is_saturated();
-    let filling = table.iter().filter(|u| u.step == highest).find(is_full);
+    // Of steps of that load the one in which it was used most: it fills with time.
+    let of_load = table.iter().filter(|u| load(u.step) == load(highest));
+    let filling = of_load.filter(is_full).max_by(|a, b| used(a).total_cmp(&used(b)));
     filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new)
 }
 

@@ -38,7 +38,7 @@ limit-weak = svagt belæg
 limit-below = i trin {$step}, ved mindre belastning: {$usage}
 limit-in-step = trin {$step}: {$usage}
 limit-before = brugt op {$time} før begyndelsen af trin {$step}
-limit-at = brugt op fra begyndelsen af trin {$step}
+limit-at = brugt op, da trin {$step} begyndte
 limit-after = først brugt op {$time} efter begyndelsen af trin {$step}
 limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved omkring {$full_at}
 limit-cause = Årsag

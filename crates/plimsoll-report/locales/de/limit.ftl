@@ -38,7 +38,7 @@ limit-weak = schwach
 limit-below = in Stufe {$step}, bei weniger Last: {$usage}
 limit-in-step = Stufe {$step}: {$usage}
 limit-before = ausgeschöpft {$time} vor Beginn von Stufe {$step}
-limit-at = ausgeschöpft von Beginn von Stufe {$step} an
+limit-at = ausgeschöpft, als Stufe {$step} begann
 limit-after = ausgeschöpft erst {$time} nach Beginn von Stufe {$step}
 limit-demand = seine Auslastung folgt dem Durchsatz (r² = {$fit} über {$n} Stufen) und wäre bei etwa {$full_at} vollständig
 limit-cause = Ursache

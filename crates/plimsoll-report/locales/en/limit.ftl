@@ -38,7 +38,7 @@ limit-weak = weak
 limit-below = in step {$step}, at less load: {$usage}
 limit-in-step = step {$step}: {$usage}
 limit-before = used up {$time} before step {$step} began
-limit-at = used up from the beginning of step {$step}
+limit-at = used up when step {$step} began
 limit-after = used up only {$time} after step {$step} began
 limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at about {$full_at}
 limit-cause = Cause

@@ -38,7 +38,7 @@ limit-weak = zayıf
 limit-below = daha az yükte, adım {$step} içinde: {$usage}
 limit-in-step = adım {$step}: {$usage}
 limit-before = adım {$step} başlamadan {$time} önce tükendi
-limit-at = adım {$step} başından itibaren tükenmişti
+limit-at = adım {$step} başladığında tükenmişti
 limit-after = adım {$step} başladıktan ancak {$time} sonra tükendi
 limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve yaklaşık şu verimde tamamen dolardı: {$full_at}
 limit-cause = Neden

@@ -152,6 +152,9 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
         let per_s = run.advice.operate_at_per_s.unwrap_or(point.throughput_per_s.value);
         properties.push(("recommended_throughput_per_s", per_s.to_string()));
     }
+    if let Some(sustained) = &run.advice.sustained {
+        properties.push(("sustained_throughput_per_s", sustained.calls_per_s.to_string()));
+    }
     let critical = words::verdict::critical(run).count();
     properties.push(("critical_findings", critical.to_string()));
     properties.push(("plimsoll_version", run.header.version.clone()));

@@ -5,6 +5,10 @@ use crate::words::{self, Words};
 use plimsoll_analysis::{Projection, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    // What ends in a restart is nothing to multiply out.
+    if words::recommendation::needs_restarts(words, run) {
+        return None;
+    }
     let (projected, said) = projections(words, run)?;
     let mut section = Section::new(words.text("label-projections"));
     section.push(Block::Table(projected.laid_out("projections")));

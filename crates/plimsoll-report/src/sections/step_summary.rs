@@ -3,7 +3,8 @@
 use super::steps::{arrivals_count, asked, best, errors_percent, gain, goal, started};
 use super::times::rate;
 use crate::document::{Cell, CellKind, ColumnSet, Table};
-use crate::words::{self, Words};
+use crate::words::number::dash;
+use crate::words::{self, Words, args};
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
@@ -61,11 +62,16 @@ fn time_columns(run: &RunAnalysis) -> Vec<SeriesName> {
 
 /// With intended starts each percentile is that of response time and, after the stroke, of service time.
 fn time(words: &Words, run: &RunAnalysis, step: &StepRow, column: &SeriesName) -> Cell {
+    // Of requests that were still under way when the window ended only the shorter times are known.
+    let lower = |text: String| match step.mean_with_in_flight_us() {
+        Some(_) if text != dash() => words.say("label-at-least", args![figure = text]),
+        _ => text,
+    };
     let SeriesName::Percentile(percent) = column else {
-        return Cell::maybe(step.response.mean_us, |us| words.time(us));
+        return Cell::maybe(step.response.mean_us, |us| lower(words.time(us)));
     };
     let response = step.percentile_us(*percent);
-    let mut text = words.time_or_dash(response);
+    let mut text = lower(words.time_or_dash(response));
     if run.has_intended_starts() {
         let service = step.service_percentile_us(*percent).or(response);
         text = format!("{text} | {}", words.time_or_dash(service));

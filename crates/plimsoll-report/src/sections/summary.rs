@@ -7,7 +7,7 @@ use crate::document::{
     Block, Cell, CellKind, ColumnSet, ListItem, ListKind, Section, SectionRole, Spans, Table,
 };
 use crate::words::number::dash;
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use plimsoll_analysis::conclusion::{Conclusion, VariantConclusion};
 use plimsoll_analysis::matrix::{MatrixCell, MatrixRow};
 use plimsoll_analysis::requirements::Verdict;
@@ -96,7 +96,11 @@ fn matrix(words: &Words, matrix: &Matrix) -> Table {
         columns = columns
             .within(&group, CellKind::Number, per_s, &[], move |row| cell(row, throughput))
             .within(&group, CellKind::Number, head("compare-mean"), &[], move |row| {
-                cell(row, |words, cell| cell.response.mean_us.map_or_else(dash, |us| words.time(us)))
+                cell(row, |words, cell| match (cell.response.mean_us, cell.mean_with_in_flight_us) {
+                    (None, _) => dash(),
+                    (Some(us), None) => words.time(us),
+                    (Some(us), Some(_)) => words.say("label-at-least", args![figure = words.time(us)]),
+                })
             });
     }
     columns.table("matrix", &matrix.rows)

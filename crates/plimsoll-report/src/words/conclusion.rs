@@ -1,6 +1,6 @@
 //! What several runs say together: variants over their repeats, and what recurs. Runs are their places, from 0.
 
-use super::{Words, args, limits, run};
+use super::{Words, args, limits, recommendation, run};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::Usage;
 use plimsoll_analysis::conclusion::{
@@ -77,7 +77,9 @@ pub fn recommended_note(words: &Words, variant: &VariantConclusion, runs: &[RunA
         let headroom = run.and_then(|run| run.advice.projection_recommended.as_ref()?.headroom);
         let times = |factor| words.say("conclusion-headroom", args![factor = words.significant(factor, 3)]);
         let lowest = (of > 1).then(|| words.say("conclusion-lowest", args![n = of]));
-        let parts: Vec<String> = lowest.into_iter().chain(headroom.map(times)).collect();
+        let fills = variant.runs.iter().any(|place| recommendation::needs_restarts(words, &runs[*place]));
+        let fills = fills.then(|| words.text("conclusion-needs-restarts"));
+        let parts: Vec<String> = lowest.into_iter().chain(headroom.map(times)).chain(fills).collect();
         return (!parts.is_empty()).then(|| parts.join("; "));
     }
     (n < of).then(|| words.say("conclusion-none-in", args![n, of]))

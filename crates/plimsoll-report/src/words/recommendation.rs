@@ -267,6 +267,13 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
     Some(words.say("capacity-short-steps", args![n, steps, longest]))
 }
 
+/// The load that is recommended fills a heap, or memory that has a limit: it can't be kept up without restarts.
+pub fn needs_restarts(words: &Words, run: &RunAnalysis) -> bool {
+    run.advice.recommended.as_ref().is_some_and(|point| {
+        heap_fills(words, run, point).is_some() || memory_fills(words, run, point).is_some()
+    })
+}
+
 /// What the consumers keep up with.
 fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
     let found = run.advice.sustained.as_ref()?;

@@ -122,7 +122,10 @@ impl ClaimWords for MaximumNotFound {
             BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
             BoundReason::UsersStuck { step, stuck } => find_what_users_wait_for(words, *step, stuck),
             BoundReason::UsersIdle { .. } => words.text("finding-next-users-idle"),
-            BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),
+            BoundReason::FallsFromLowest { .. } => match run.and_then(known_limit) {
+                Some(_) => words.text("finding-next-smaller-loads"),
+                None => words.text("finding-next-lower"),
+            },
             _ if failed.is_some() => {
                 words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
             }

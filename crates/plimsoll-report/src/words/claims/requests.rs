@@ -1,9 +1,10 @@
 //! Findings on what became of requests, events and jobs.
 
+use super::capacity::known_limit;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
-use crate::words::{Words, args, load, run};
+use crate::words::{Words, args, limits, load, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
@@ -130,6 +131,13 @@ impl ClaimWords for TransactionsSlowDown {
         let [from, to] = steps;
         let (slowed, unchanged) = (of(&self.slowed), of(&self.unchanged));
         words.say("detector-transactions-slow-down", args![from, to, slowed, unchanged])
+    }
+
+    /// Where something is named that they wait for, that comes first.
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let cause = run.and_then(known_limit)?;
+        let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+        Some(words.say("finding-next-plateau-known", args![cause, grade]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

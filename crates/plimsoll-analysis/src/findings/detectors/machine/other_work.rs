@@ -148,7 +148,12 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
             && of.own < limits.own_percent / 100.0 * of.busy
             && (was_before(of) || !follows_load(of, &uses, limits))
     };
-    let steps: Vec<u32> = uses.iter().filter(full).map(|of| of.step).collect();
+    // As much of it in a step that had room: what filled it is the system's own work.
+    let had_room = |of: &Use| {
+        let as_much = |other: &Use| other.other() * SAME >= of.other() && other.own < of.own;
+        uses.iter().any(|other| 100.0 * other.share <= limits.percent && as_much(other))
+    };
+    let steps: Vec<u32> = uses.iter().filter(full).filter(|of| !had_room(of)).map(|of| of.step).collect();
     let of_those = uses.iter().filter(|of| steps.contains(&of.step));
     let own = of_those.map(|of| of.own).fold(0.0, f64::max);
     let worst =
