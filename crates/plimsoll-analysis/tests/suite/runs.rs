@@ -188,6 +188,22 @@ fn a_climb_is_judged_at_its_best_step() {
 }
 
 #[test]
+fn a_load_of_which_one_percent_fails_is_not_recommended_unless_a_requirement_allows_it() {
+    let recommended = |requirements: Vec<&'static str>| {
+        let spec = Spec { loads: vec![(10, 1), (20, 1), (40, 1)], requirements, ..Spec::default() };
+        let mut made = run(&spec);
+        fail(&mut made, 3, 1, ErrorKind::Status, "503", 20_000);
+        let analysis = analysed(&made);
+        let errors_percent = analysis.steps[2].errors_percent;
+        assert!((1.0..5.0).contains(&errors_percent), "{errors_percent}");
+        let point = analysis.advice.recommended.as_ref().map(|point| point.step);
+        (point, analysis.advice.passed_over.clone())
+    };
+    assert_eq!(recommended(vec!["p95 <= 5 s"]), (Some(2), vec![3]));
+    assert_eq!(recommended(vec!["p95 <= 5 s", "errors < 10 %"]), (Some(3), vec![]));
+}
+
+#[test]
 fn the_headroom_is_what_was_asked_for() {
     let spec = Spec {
         design: Design::Climb { goal: 0.6 },

@@ -531,6 +531,15 @@ fn the_last_step_of_a_table_that_misses_its_goal_is_the_maximum() {
     assert_eq!((best.step, shown_by.goal_percent, shown_by.growth().gain_percent), (4, 19, 1));
 }
 
+/// Of 20 and 30 users, which both leave a fifth of the maximum, the latter bring hardly more.
+#[test]
+fn without_response_times_the_load_is_recommended_that_brings_most_for_its_users() {
+    let table = "users,throughput_per_s\n10,10\n20,19\n30,19.5\n60,25\n90,25\n";
+    let (_, run) = of_text("loads.csv", table);
+    assert!(matches!(run.capacity, Capacity::Maximum { .. }), "{:?}", run.capacity);
+    assert_eq!(run.advice.recommended.as_ref().map(|point| point.step), Some(2));
+}
+
 #[test]
 fn locusts_history_without_names_is_the_load_by_its_rows_of_all() {
     // The columns of Locust 2; without --csv-full-history there is no row of a single name.
