@@ -134,6 +134,8 @@ const LEVEL_SHARE: f64 = 0.5;
 const RAMP_FACTOR: f64 = 1.25;
 /// Stretches of a ramp, at most.
 const STRETCHES_MAX: usize = 10;
+/// Of so many seconds the first and the last are left out only where it is not known when the load began and ended in them.
+const KNOWN_SECONDS_MIN: usize = 2 * STEP_SECONDS_MIN;
 /// The first and the last second are left out where so many of the requests remain.
 const EDGES_SHARE: f64 = 0.8;
 
@@ -346,10 +348,12 @@ fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> Stri
     )
 }
 
-/// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts.
+/// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts, and of some more, where
+/// it is known how long the first and the last are under load.
 fn whole_seconds(window: Range<usize>, rates: &[SecondRate]) -> Range<usize> {
     let inner = window.start.max(1)..window.end.min(rates.len().saturating_sub(1));
-    let few = window.len() <= STEP_SECONDS_MIN;
+    let seconds_min = if edges::are_known(rates) { KNOWN_SECONDS_MIN } else { STEP_SECONDS_MIN };
+    let few = edges::lasted_us(rates, &window) <= seconds_min as u64 * 1_000_000;
     if few || (requests(rates, &inner) as f64) < EDGES_SHARE * requests(rates, &window) as f64 {
         return window;
     }

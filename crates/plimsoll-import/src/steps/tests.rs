@@ -336,7 +336,7 @@ fn a_load_that_ends_within_a_second_is_measured_to_there() {
         assert_eq!((step.measured_from_us, step.measured_to_us), (expected.0, Some(expected.1)));
         // Nothing of it is before the window, nor after it.
         let is_whole = step.started_us == step.measured_from_us && step.ended_us == step.measured_to_us;
-        assert_eq!(is_whole, rates.len() <= STEP_SECONDS_MIN, "{step:?}");
+        assert_eq!(is_whole, expected.0 != 1_000_000, "{step:?}");
     };
     for users in [None, Some(4)] {
         check(&with(8, Some(516_000), Some(540_000)), users, (516_000, 7_540_000));
@@ -345,7 +345,10 @@ fn a_load_that_ends_within_a_second_is_measured_to_there() {
         check(&with(8, None, Some(540_000)), users, (0, 8_000_000));
         check(&with(8, Some(516_000), None), users, (0, 8_000_000));
         // Of a part of a second there is no rate.
-        check(&with(2, Some(900_000), Some(100_000)), users, (0, 2_000_000));
+        check(&with(2, Some(900_000), Some(100_000)), users, (900_000, 1_900_000));
+        check(&with(1, Some(200_000), Some(700_000)), users, (0, 1_000_000));
+        check(&with(20, Some(900_000), Some(100_000)), users, (900_000, 19_100_000));
+        check(&with(20, Some(900_000), None), users, (1_000_000, 19_000_000));
         // Of long loads the first and the last second are not measured.
         check(&with(60, Some(516_000), Some(540_000)), users, (1_000_000, 59_000_000));
     }
