@@ -208,7 +208,10 @@ fn of_users(
         .partition(|(window, _)| requests(rates, window) as f64 >= STEP_REQUESTS_MIN);
     let share =
         levels.iter().map(|(window, _)| requests(rates, window)).sum::<u64>() as f64 / all.max(1) as f64;
-    let left_out = few.iter().map(|level| too_few(level, rates, begins)).collect();
+    let left_out = |found: &[LoadStep]| {
+        let apart = few.iter().filter(|(window, _)| !is_measured(window, found));
+        apart.map(|level| too_few(level, rates, begins)).collect::<Vec<String>>()
+    };
     let found = match levels.as_slice() {
         [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
         [(window, level)] if share >= LEVEL_SHARE => {
@@ -231,12 +234,12 @@ fn of_users(
     };
     match found {
         Some(mut found) => {
-            found.left_out.extend(left_out);
+            found.left_out.extend(left_out(&found.steps));
             found
         }
         None => {
             // The whole is the one level, then: that it is no step would contradict it.
-            let left_out = if few.len() > 1 { left_out } else { Vec::new() };
+            let left_out = if few.len() > 1 { left_out(&[]) } else { Vec::new() };
             FoundSteps { left_out, ..whole(mean_users(users, &(0..length)), nodes, rates) }
         }
     }
@@ -335,6 +338,15 @@ fn mean_users(users: &[Option<u32>], window: &Range<usize>) -> u32 {
     let known: Vec<u32> = users[window.clone()].iter().flatten().copied().collect();
     let mean = known.iter().map(|users| f64::from(*users)).sum::<f64>() / known.len().max(1) as f64;
     (mean.round() as u32).max(1)
+}
+
+/// Most of it is in a step, such as a stretch of a ramp: that it is no step would contradict it.
+fn is_measured(window: &Range<usize>, steps: &[LoadStep]) -> bool {
+    let middle_us = (window.start + window.end) as u64 * 500_000;
+    let is_in = |step: &LoadStep| {
+        step.measured_from_us <= middle_us && step.measured_to_us.is_none_or(|to_us| middle_us < to_us)
+    };
+    steps.iter().any(is_in)
 }
 
 fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> String {

@@ -108,6 +108,15 @@ fn threads_that_hang_with_hardly_a_request_are_no_step() {
 }
 
 #[test]
+fn a_level_of_few_requests_within_a_step_is_not_said_to_be_none() {
+    // A ramp that rests on its way, with three requests a second.
+    let users = staircase(&[(20, 12), (60, 0)]);
+    let per_second = (0..users.len()).map(|second| if (19..32).contains(&second) { 3 } else { 30 });
+    let found = of_load(&users, 1, &rates(per_second), "x");
+    assert_eq!((found.from, found.left_out), (StepsFrom::Ramp("x".to_owned()), Vec::new()));
+}
+
+#[test]
 fn a_slow_ramp_of_many_users_is_a_ramp_and_its_parts_share_no_second() {
     // A user more every 5 s: of fifty and more each level is within the tolerance of its neighbours.
     let users: Vec<Option<u32>> = (0..300).map(|second| Some(second / 5 + 1)).collect();
