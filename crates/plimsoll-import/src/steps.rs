@@ -134,6 +134,8 @@ const LEVEL_SHARE: f64 = 0.5;
 const RAMP_FACTOR: f64 = 1.25;
 /// Stretches of a ramp, at most.
 const STRETCHES_MAX: usize = 10;
+/// Of so many seconds the first and the last are left out only where it is not known when the load began and ended in them.
+const KNOWN_SECONDS_MIN: usize = 2 * STEP_SECONDS_MIN;
 /// The first and the last second are left out where so many of the requests remain.
 const EDGES_SHARE: f64 = 0.8;
 
@@ -206,7 +208,10 @@ fn of_users(
         .partition(|(window, _)| requests(rates, window) as f64 >= STEP_REQUESTS_MIN);
     let share =
         levels.iter().map(|(window, _)| requests(rates, window)).sum::<u64>() as f64 / all.max(1) as f64;
-    let left_out = few.iter().map(|level| too_few(level, rates, begins)).collect();
+    let left_out = |found: &[LoadStep]| {
+        let apart = few.iter().filter(|(window, _)| !is_measured(window, found));
+        apart.map(|level| too_few(level, rates, begins)).collect::<Vec<String>>()
+    };
     let found = match levels.as_slice() {
         [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
         [(window, level)] if share >= LEVEL_SHARE => {
@@ -229,12 +234,12 @@ fn of_users(
     };
     match found {
         Some(mut found) => {
-            found.left_out.extend(left_out);
+            found.left_out.extend(left_out(&found.steps));
             found
         }
         None => {
             // The whole is the one level, then: that it is no step would contradict it.
-            let left_out = if few.len() > 1 { left_out } else { Vec::new() };
+            let left_out = if few.len() > 1 { left_out(&[]) } else { Vec::new() };
             FoundSteps { left_out, ..whole(mean_users(users, &(0..length)), nodes, rates) }
         }
     }
@@ -335,6 +340,15 @@ fn mean_users(users: &[Option<u32>], window: &Range<usize>) -> u32 {
     (mean.round() as u32).max(1)
 }
 
+/// Most of it is in a step, such as a stretch of a ramp: that it is no step would contradict it.
+fn is_measured(window: &Range<usize>, steps: &[LoadStep]) -> bool {
+    let middle_us = (window.start + window.end) as u64 * 500_000;
+    let is_in = |step: &LoadStep| {
+        step.measured_from_us <= middle_us && step.measured_to_us.is_none_or(|to_us| middle_us < to_us)
+    };
+    steps.iter().any(is_in)
+}
+
 fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> String {
     let users = if *level == 1 { "1 user".to_owned() } else { format!("{level} users") };
     format!(
@@ -346,10 +360,12 @@ fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> Stri
     )
 }
 
-/// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts.
+/// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts, and of some more, where
+/// it is known how long the first and the last are under load.
 fn whole_seconds(window: Range<usize>, rates: &[SecondRate]) -> Range<usize> {
     let inner = window.start.max(1)..window.end.min(rates.len().saturating_sub(1));
-    let few = window.len() <= STEP_SECONDS_MIN;
+    let seconds_min = if edges::are_known(rates) { KNOWN_SECONDS_MIN } else { STEP_SECONDS_MIN };
+    let few = edges::lasted_us(rates, &window) <= seconds_min as u64 * 1_000_000;
     if few || (requests(rates, &inner) as f64) < EDGES_SHARE * requests(rates, &window) as f64 {
         return window;
     }

@@ -26,6 +26,12 @@ pub(super) fn without_silence(mut found: FoundSteps, rates: &[SecondRate]) -> Fo
     found
 }
 
+/// The first request and the end of the last are known.
+pub(super) fn are_known(rates: &[SecondRate]) -> bool {
+    rates.first().is_some_and(|first| first.first_start_us.is_some())
+        && rates.last().is_some_and(|last| last.last_end_us.is_some())
+}
+
 /// How long a window of these seconds is measured.
 pub(super) fn lasted_us(rates: &[SecondRate], window: &Range<usize>) -> u64 {
     let loaded = loaded_us(rates);
@@ -33,14 +39,14 @@ pub(super) fn lasted_us(rates: &[SecondRate], window: &Range<usize>) -> u64 {
     us(window.end).min(loaded.end).saturating_sub(us(window.start).max(loaded.start))
 }
 
-/// From the first request to the end of the last; all of it, where either is not known, or there is less than a second between them, of which
-/// there is no rate.
+/// From the first request to the end of the last; all of it, where either is not known. Of less than a second there is no rate: a second.
 fn loaded_us(rates: &[SecondRate]) -> Range<u64> {
     let all = 0..rates.len() as u64 * SECOND_US;
     let (Some(first), Some(last)) = (rates.first(), rates.last()) else { return all };
     let (Some(start), Some(end)) = (first.first_start_us, last.last_end_us) else { return all };
     let (silent_before, silent_after) = (u64::from(start), SECOND_US.saturating_sub(u64::from(end).max(1)));
     let counts = |us: u64| if us > WHOLE_US { us } else { 0 };
-    let loaded = counts(silent_before)..all.end - counts(silent_after);
-    if loaded.start + SECOND_US <= loaded.end { loaded } else { all }
+    let start = counts(silent_before);
+    let end = (all.end - counts(silent_after)).max(start + SECOND_US).min(all.end);
+    start.min(end - SECOND_US)..end
 }

@@ -108,6 +108,15 @@ fn threads_that_hang_with_hardly_a_request_are_no_step() {
 }
 
 #[test]
+fn a_level_of_few_requests_within_a_step_is_not_said_to_be_none() {
+    // A ramp that rests on its way, with three requests a second.
+    let users = staircase(&[(20, 12), (60, 0)]);
+    let per_second = (0..users.len()).map(|second| if (19..32).contains(&second) { 3 } else { 30 });
+    let found = of_load(&users, 1, &rates(per_second), "x");
+    assert_eq!((found.from, found.left_out), (StepsFrom::Ramp("x".to_owned()), Vec::new()));
+}
+
+#[test]
 fn a_slow_ramp_of_many_users_is_a_ramp_and_its_parts_share_no_second() {
     // A user more every 5 s: of fifty and more each level is within the tolerance of its neighbours.
     let users: Vec<Option<u32>> = (0..300).map(|second| Some(second / 5 + 1)).collect();
@@ -336,7 +345,7 @@ fn a_load_that_ends_within_a_second_is_measured_to_there() {
         assert_eq!((step.measured_from_us, step.measured_to_us), (expected.0, Some(expected.1)));
         // Nothing of it is before the window, nor after it.
         let is_whole = step.started_us == step.measured_from_us && step.ended_us == step.measured_to_us;
-        assert_eq!(is_whole, rates.len() <= STEP_SECONDS_MIN, "{step:?}");
+        assert_eq!(is_whole, expected.0 != 1_000_000, "{step:?}");
     };
     for users in [None, Some(4)] {
         check(&with(8, Some(516_000), Some(540_000)), users, (516_000, 7_540_000));
@@ -345,7 +354,10 @@ fn a_load_that_ends_within_a_second_is_measured_to_there() {
         check(&with(8, None, Some(540_000)), users, (0, 8_000_000));
         check(&with(8, Some(516_000), None), users, (0, 8_000_000));
         // Of a part of a second there is no rate.
-        check(&with(2, Some(900_000), Some(100_000)), users, (0, 2_000_000));
+        check(&with(2, Some(900_000), Some(100_000)), users, (900_000, 1_900_000));
+        check(&with(1, Some(200_000), Some(700_000)), users, (0, 1_000_000));
+        check(&with(20, Some(900_000), Some(100_000)), users, (900_000, 19_100_000));
+        check(&with(20, Some(900_000), None), users, (1_000_000, 19_000_000));
         // Of long loads the first and the last second are not measured.
         check(&with(60, Some(516_000), Some(540_000)), users, (1_000_000, 59_000_000));
     }
