@@ -73,3 +73,28 @@ impl Gain {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(value: f64, half: f64) -> Estimate {
+        Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) }
+    }
+
+    #[test]
+    fn no_interval_of_a_gain_reaches_below_the_loss_of_everything() {
+        // One request in a second or none, after a hundred: −99 %, give or take more than one percent.
+        let lost = gain_estimate(estimate(1.0, 1.5), estimate(100.0, 5.0));
+        let bounds = lost.bounds_95.expect("both have intervals");
+        assert!((lost.value + 99.0).abs() < 1e-9 && bounds.high > -98.0, "{lost:?}");
+        assert_eq!(bounds.low, -100.0);
+        // What lies wholly above it is as wide on both sides.
+        let less = gain_estimate(estimate(50.0, 5.0), estimate(100.0, 5.0));
+        let bounds = less.bounds_95.expect("both have intervals");
+        assert!(
+            bounds.low > -100.0 && (bounds.high + bounds.low - 2.0 * less.value).abs() < 1e-9,
+            "{less:?}"
+        );
+    }
+}

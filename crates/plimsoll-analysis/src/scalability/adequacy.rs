@@ -208,6 +208,32 @@ mod tests {
         assert_eq!(plateau_missed(&law, &points, efficiency(0.7)), None, "throughput still grows");
     }
 
+    #[test]
+    fn a_law_whose_peak_lies_below_what_was_measured_is_inadequate() {
+        // Its peak is at 22 users.
+        let law = ScalingLaw { law: Law::Universal, lambda: 66.0, alpha: 0.02, beta: 0.002 };
+        let of = |over: f64, standard_error: Option<f64>, high: Option<f64>| {
+            let point =
+                |load: f64| LoadPoint { load, throughput_per_s: law.throughput_per_s(load), standard_error };
+            let mut points = [2.0, 8.0, 16.0, 20.0, 24.0].map(point);
+            let law_per_s = highest_per_s(&law, &points);
+            points[3].throughput_per_s = over * law_per_s;
+            let highest = high.map(|high| Bounds { low: 0.9 * law_per_s, high: high * law_per_s });
+            let found = below_measured(&law, &points, highest);
+            let measured_per_s = points[3].throughput_per_s;
+            let is_it = found == Some(Inadequacy::BelowMeasured { law_per_s, measured_per_s });
+            assert!(is_it || found.is_none(), "{found:?}");
+            is_it
+        };
+        assert!(of(1.05, None, None));
+        assert!(!of(1.05, Some(20.0), None), "the noise of that step, 39 of 31");
+        assert!(of(1.05, Some(20.0), Some(1.04)), "the law's interval excludes it");
+        assert!(!of(1.05, Some(20.0), Some(1.06)), "the law's interval includes it");
+        assert!(of(1.01, None, Some(1.005)));
+        assert!(!of(1.01, None, Some(1.02)), "the highest of several lies above the law");
+        assert!(!of(0.99, None, Some(0.98)), "the law comes to more");
+    }
+
     /// By counting out all orders of the signs.
     #[test]
     fn few_runs_of_a_sign_are_rare() {

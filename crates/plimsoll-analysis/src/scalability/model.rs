@@ -319,6 +319,24 @@ mod tests {
         assert!(found.curve.iter().all(|at| at.low <= at.throughput_per_s && at.throughput_per_s <= at.high));
     }
 
+    #[test]
+    fn the_interval_of_contention_includes_what_throughputs_were_made_with() {
+        let (alpha, beta) = (0.05, 1e-3);
+        let law = ScalingLaw { law: Law::Universal, lambda: 100.0, alpha, beta };
+        let loads = [1.0, 4.0, 8.0, 12.0, 20.0, 30.0, 45.0, 60.0];
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut including = 0;
+        for _ in 0..20 {
+            let noisy = |load: f64| (load, law.throughput_per_s(load) * (1.0 + 0.01 * normal(&mut random)));
+            let found = check(&loads.map(noisy));
+            assert_eq!(found.law, Law::Universal);
+            let bounds = found.alpha.bounds_95.expect("draws");
+            assert!(bounds.low > 0.0 && bounds.high < 2.0 * alpha, "{bounds:?}");
+            including += usize::from(bounds.low <= alpha && alpha <= bounds.high);
+        }
+        assert!(including >= 17, "{including} of 20");
+    }
+
     /// MinLog2's first climb: throughput per user is nearly the same from 10 to 80 users.
     #[test]
     fn what_still_grows_has_no_peak_in_sight() {

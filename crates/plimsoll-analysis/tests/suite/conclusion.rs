@@ -106,6 +106,24 @@ fn a_small_difference_between_single_runs_may_be_one_between_runs() {
 }
 
 #[test]
+fn variants_differ_though_a_load_generator_was_late_where_the_difference_is_more_than_that() {
+    let found = |by: f64, late_us: u64| {
+        let long = |seed: u64| Spec { loads: vec![(20, 1), (40, 1)], measured_s: 60, ..spec(seed) };
+        let mut other = repeat("b", 1, 1, by, long(11));
+        for second in &mut other.run.seconds {
+            (0..100).for_each(|_| second.generator.lateness.record_us(late_us));
+        }
+        reported(&concluded(vec![repeat("a", 1, 0, 1.0, long(1)), other]))
+    };
+    assert_eq!(found(0.5, 110_000), [DifferenceVerdict::Apart; 2]);
+    assert_eq!(found(0.9, 100), [DifferenceVerdict::Apart; 2]);
+    // A user's cycle is half a second, and 60 ms of it may be the load generator's.
+    assert_eq!(found(0.9, 60_000), [DifferenceVerdict::BetweenRuns; 2]);
+    // So late that the steps are invalid.
+    assert_eq!(found(0.5, 600_000), [DifferenceVerdict::NotComparable; 2]);
+}
+
+#[test]
 fn durations_of_jobs_are_compared_too() {
     let with_jobs = |variant: &str, hour: i64, minutes: f64| {
         let mut lab = repeat(variant, 1, hour, 1.0, spec(hour as u64));

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::explanation::ReasoningStep;
 use plimsoll_analysis::figures::FigureKind;
-use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, Unit, Unsteady};
+use plimsoll_analysis::findings::{Caveat, Claim, LoadMeasure, Measure, Unit, Unsteady};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Finding, Outcome, Severity, analyse};
 use plimsoll_run::{
@@ -72,6 +72,23 @@ fn timers_are_not_late_below_what_the_system_can_deliver() {
     check("generator-limited", true, &fast(2_100));
     check("generator-delayed", false, &fast(900));
     check("generator-delayed", true, &fast(1_100));
+}
+
+/// A step in which timers were late is the proof of a load generator that was the limit, and speaks against others.
+#[test]
+fn late_timers_speak_against_findings_that_are_not_about_them() {
+    let has_late_timers_against = |late_us: u64, id: &str| {
+        let mut made = run(&Spec { requirements: vec!["mean <= 50 ms"], ..Spec::default() });
+        each_second(&mut made, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(late_us)));
+        let findings = analyse(&[made], &[], 1).runs.remove(0).findings;
+        let found =
+            findings.iter().find(|finding| finding.id == id).unwrap_or_else(|| panic!("{findings:?}"));
+        found.against.iter().any(|caveat| *caveat == Caveat::DegradedTiming { steps: vec![1] })
+    };
+    // Half of the requests take about 460 ms.
+    assert!(has_late_timers_against(200_000, "requirement"));
+    assert!(!has_late_timers_against(200_000, "generator-delayed"));
+    assert!(!has_late_timers_against(260_000, "generator-limited"));
 }
 
 #[test]

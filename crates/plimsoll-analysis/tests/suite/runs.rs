@@ -730,6 +730,27 @@ fn one_load_that_brought_far_less_later_is_judged_by_all_its_steps() {
 }
 
 #[test]
+fn steps_are_judged_together_only_where_they_have_one_load_and_none_of_them_fails() {
+    // Some 60 requests each: too few for 1 %, and nine times as many are enough.
+    let judged = |loads: Vec<(u32, u32)>, fails: bool| {
+        let requirements = vec!["errors < 1 %"];
+        let mut made = run(&Spec { loads, measured_s: 3, requirements, ..Spec::default() });
+        if fails {
+            fail(&mut made, 5, 10, ErrorKind::Status, "503", 100_000);
+        }
+        let verdict = analysed(&made).measured.verdicts.remove(0);
+        (verdict.judgement, verdict.judged_at)
+    };
+    let nine = vec![(10, 1); 9];
+    let (judgement, at) = judged(nine.clone(), false);
+    assert_eq!(judgement, Judgement::Pass);
+    assert!(matches!(&at, JudgedAt::EveryLoad { loads } if loads[0].steps.len() == 9), "{at:?}");
+    assert_eq!(judged(nine.clone(), true), (Judgement::Fail, JudgedAt::EveryStep));
+    let other_load = [&nine[1..], &[(12, 1)]].concat();
+    assert_eq!(judged(other_load, false), (Judgement::Inconclusive, JudgedAt::EveryStep));
+}
+
+#[test]
 fn a_short_peak_that_brought_far_more_is_the_best_step() {
     let mut made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(4, 40, 2), (30, 176, 2), (4, 40, 2)]);
     made.steps[1].measured_to_us = Some(made.steps[1].measured_from_us + 5_000_000);
@@ -775,6 +796,27 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
     check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2), (40, 110, 2)], "maximum");
     check(&Design::Fixed, completed, &[(10, 100, 2), (10, 118, 2)], "one load");
     check(&climb, converged, &[(10, 100, 2), (10, 118, 2)], "one load");
+}
+
+#[test]
+fn of_the_loads_that_leave_the_headroom_the_best_has_the_most_throughput_for_its_response_time() {
+    let recommended = |response_us: u64| {
+        let steps = [(10, 120, 2), (20, 150, 2), (60, 200, 2), (120, 200, 2)];
+        let mut made = steps_of(Design::Fixed, EndReason::Completed, 20, &steps);
+        made.header.requirements = vec!["errors < 1 %".to_owned()];
+        each_second(&mut made, 2, |second| {
+            for interval in second.transactions.values_mut() {
+                interval.response = Latencies::from_counts([(response_us, interval.requests)]);
+            }
+        });
+        let advice = analysed(&made).advice;
+        // At most 160 of 200 a second.
+        assert_eq!(advice.headroom.map(|found| found.at_most_per_s.round()), Some(160.0), "{advice:?}");
+        advice.recommended.map(|point| point.step)
+    };
+    assert_eq!(recommended(100_000), Some(2), "150/s in the same time as 120/s");
+    assert_eq!(recommended(120_000), Some(2), "a quarter more in a fifth more time");
+    assert_eq!(recommended(130_000), Some(1), "a quarter more in nearly a third more time");
 }
 
 #[test]

@@ -127,6 +127,7 @@ fn not_comparable_by_windows_failures_and_environment() {
     check("not-comparable", true, on(("cores", "2"), ("cores", "4")));
     check("not-comparable", false, on(("cores", "2"), ("cores", "2")));
     check("not-comparable", false, on(("load average at start", "0.1"), ("load average at start", "0.2")));
+    check("not-comparable", false, on(("seed", "1"), ("seed", "2")));
 }
 
 #[test]

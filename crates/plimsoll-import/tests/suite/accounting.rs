@@ -167,6 +167,19 @@ fn a_short_load_is_divided_by_its_real_length() {
 }
 
 #[test]
+fn threads_that_hang_at_the_end_are_no_inversion() {
+    // Nine of twenty users go on for two minutes, with a request in each fortieth second.
+    let mut rows = levels(&[(60, 4, 20), (60, 20, 40)]);
+    rows.extend((0..120).filter(|second| second % 40 == 0).map(|second| (120 + second, 9, false)));
+    let (outcome, run) = of_text("a.jtl", &jtl(&rows));
+    check(&outcome, &run);
+    let users: Vec<f64> = run.steps.iter().map(|step| step.load().value()).collect();
+    assert_eq!(users, [4.0, 20.0]);
+    assert_eq!(run.outside.of_requests, 60 * 60 + 3);
+    assert!(run.findings.iter().all(|finding| finding.id != "inversion"), "{:?}", run.findings);
+}
+
+#[test]
 fn redirects_that_are_written_again_are_counted_as_parts() {
     let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes\n".to_owned();
     for n in 0..60_u64 {

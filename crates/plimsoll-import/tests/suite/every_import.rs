@@ -1,8 +1,10 @@
 //! The same load in the format of every tool that writes a row for each request: nothing of it is lost.
 
-use crate::accounting::{check, imported, levels, of_text};
+use crate::accounting::{check, imported, levels};
 use jiff::Timestamp;
-use plimsoll_import::ImportError;
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_import::{ImportError, ImportOutcome};
+use plimsoll_run::{LoadGeneratorKind, MeasurementSource, TimeResolution};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
@@ -96,6 +98,67 @@ fn access_log(rows: &[Row]) -> String {
     })
 }
 
+/// Texts that were written before are named by their numbers.
+fn gatling_binary(rows: &[Row]) -> Vec<u8> {
+    let text = |text: &str| {
+        let length = (text.len() as u32).to_be_bytes();
+        [&length[..], text.as_bytes(), if text.is_empty() { &[] } else { &[0] }].concat()
+    };
+    let ints = |numbers: &[i32]| numbers.iter().flat_map(|n| n.to_be_bytes()).collect::<Vec<u8>>();
+    let head = [vec![0], text("3.14.3"), text("Simulation"), START_MS.to_be_bytes().to_vec(), text("")];
+    let mut log = [head.concat(), ints(&[1]), text("Scenario"), ints(&[0])].concat();
+    for (number, row) in rows.iter().enumerate() {
+        let (ms, _, ok) = begins((number, row));
+        let start = (ms - START_MS) as i32;
+        let name = if number == 0 { [ints(&[0, 1]), text("a")].concat() } else { ints(&[0, -1]) };
+        let end = [ints(&[start, start + TOOK_MS as i32]), vec![u8::from(ok)], ints(&[2]), text("")];
+        log.extend([vec![1], name, end.concat()].concat());
+    }
+    log
+}
+
+fn ghz(rows: &[Row]) -> String {
+    lines(rows, "", |ms, _, ok, _| {
+        let (ended_ns, latency_ns) = ((ms + TOOK_MS) * 1_000_000, TOOK_MS * 1_000_000);
+        let (error, status) =
+            if ok { ("", "OK") } else { ("rpc error: code = Internal desc = broken", "Internal") };
+        format!(
+            "ghz_detail,proto=\"a.proto\",call=\"a.A.B\",host=\"a:1\",n=1,hasError={} latency={latency_ns},error=\"{error}\",\
+             status=\"{status}\" {ended_ns}\n",
+            !ok
+        )
+    })
+}
+
+fn vegeta_csv(rows: &[Row]) -> String {
+    lines(rows, "", |ms, code, ok, _| {
+        let error = if ok { "" } else { "500 Internal Server Error" };
+        let (started, latency) = (ms * 1_000_000, TOOK_MS * 1_000_000);
+        format!("{started},{code},{latency},0,9,{error},,,0,GET,http://a/,\n")
+    })
+}
+
+fn h2load(rows: &[Row]) -> String {
+    lines(rows, "", |ms, code, _, _| format!("{}\t{code}\t{}\n", ms * 1_000, TOOK_MS * 1_000))
+}
+
+fn pgbench(rows: &[Row]) -> String {
+    lines(rows, "", |ms, _, ok, (second, ..)| {
+        let took = if ok { (TOOK_MS * 1_000).to_string() } else { "failed".to_owned() };
+        let ended = ms + TOOK_MS;
+        format!("0 {second} {took} 0 {} {}\n", ended / 1_000, ended % 1_000 * 1_000)
+    })
+}
+
+fn access_json(rows: &[Row]) -> String {
+    lines(rows, "", |ms, code, _, _| {
+        let time = at(ms);
+        format!(
+            "{{\"time\":\"{time}\",\"method\":\"GET\",\"path\":\"/a\",\"status\":{code},\"request_time\":0.04}}\n"
+        )
+    })
+}
+
 /// Totals of all names together, once a second.
 fn locust(rows: &[Row]) -> String {
     let mut text = "Timestamp,User Count,Type,Name,Requests/s,Failures/s,50%,66%,75%,80%,90%,95%,98%,99%,99.9%,99.99%,\
@@ -118,17 +181,62 @@ fn locust(rows: &[Row]) -> String {
     text
 }
 
-type Format = (&'static str, fn(&[Row]) -> String);
+type Format = (&'static str, fn(&[Row]) -> Vec<u8>);
 
-const FORMATS: [Format; 7] = [
-    ("a.xml", jtl_xml),
-    ("simulation.log", gatling),
-    ("k6.csv", k6_csv),
-    ("k6.json", k6_json),
-    ("vegeta.json", vegeta),
-    ("access.log", access_log),
-    ("locust_stats_history.csv", locust),
+const FORMATS: [Format; 13] = [
+    ("a.xml", |rows| jtl_xml(rows).into()),
+    ("simulation.log", |rows| gatling(rows).into()),
+    ("binary/simulation.log", gatling_binary),
+    ("k6.csv", |rows| k6_csv(rows).into()),
+    ("k6.json", |rows| k6_json(rows).into()),
+    ("ghz.txt", |rows| ghz(rows).into()),
+    ("vegeta.csv", |rows| vegeta_csv(rows).into()),
+    ("vegeta.json", |rows| vegeta(rows).into()),
+    ("h2load.log", |rows| h2load(rows).into()),
+    ("pgbench_log.1", |rows| pgbench(rows).into()),
+    ("access.log", |rows| access_log(rows).into()),
+    ("access.json", |rows| access_json(rows).into()),
+    ("locust_stats_history.csv", |rows| locust(rows).into()),
 ];
+
+fn of_bytes(name: &str, bytes: &[u8]) -> (ImportOutcome, RunAnalysis) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(&file, bytes).expect("written");
+    imported(&[file]).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+#[test]
+fn who_measured_is_the_tool_whose_results_they_are() {
+    use TimeResolution::{Microseconds, Milliseconds};
+    let rows = levels(&[(30, 4, 5)]);
+    for (name, write) in FORMATS {
+        let (_, run) = of_bytes(name, &write(&rows));
+        let LoadGeneratorKind::Imported(by) = &run.header.generator else {
+            panic!("{name}: {:?}", run.header.generator)
+        };
+        let expected = match name {
+            "a.xml" => Some(("JMeter", Some(Milliseconds))),
+            "simulation.log" | "binary/simulation.log" => Some(("Gatling", Some(Milliseconds))),
+            "k6.csv" | "k6.json" => Some(("k6", Some(Microseconds))),
+            "ghz.txt" => Some(("ghz", Some(Microseconds))),
+            "vegeta.csv" | "vegeta.json" => Some(("vegeta", Some(Microseconds))),
+            "h2load.log" => Some(("h2load", Some(Microseconds))),
+            "pgbench_log.1" => Some(("pgbench", Some(Microseconds))),
+            "locust_stats_history.csv" => Some(("Locust", None)),
+            _ => None,
+        };
+        let tools: Vec<&str> = by.tools.iter().map(String::as_str).collect();
+        match expected {
+            Some((tool, resolution)) => {
+                let found = (by.source, tools.as_slice(), by.resolution);
+                assert_eq!(found, (MeasurementSource::LoadGenerator, &[tool][..], resolution), "{name}");
+            }
+            None => assert_eq!((by.source, tools.len()), (MeasurementSource::ServerLogs, 0), "{name}"),
+        }
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
@@ -140,7 +248,7 @@ proptest! {
         let rows = levels(&of);
         let failed = rows.iter().filter(|row| row.2).count() as u64;
         for (name, write) in FORMATS {
-            let (outcome, run) = of_text(name, &write(&rows));
+            let (outcome, run) = of_bytes(name, &write(&rows));
             check(&outcome, &run);
             prop_assert_eq!(outcome.requests, rows.len() as u64, "{}: {:?}", name, outcome.inputs);
             prop_assert_eq!(run.outside.of_errors, failed, "{}", name);

@@ -78,6 +78,20 @@ fn nsp_step_tables_are_those_of_the_reports() {
 }
 
 #[test]
+fn nsp_shares_of_errors_have_the_digits_that_were_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("steps.csv");
+    let rows = ["13:00:00,2020-12-09T13:15:00,5,2,18.1,", "13:16:00,2020-12-09T13:31:00,8,2,23.2,0.125"];
+    let rows = rows.map(|row| format!("2020-12-09T{row}\n")).concat();
+    std::fs::write(&file, format!("start,end,threads,nodes,throughput_per_s,error_pct\n{rows}")).unwrap();
+    let outcomes = import_each(&[file], folder.path(), &ImportSettings::default()).unwrap();
+    let runs: Vec<Run> = outcomes.iter().map(|outcome| Run::open(&outcome.run).unwrap()).collect();
+    let found = tables(TableStyle::Nsp, &analyse(&runs, &[], 1));
+    let shares: Vec<&str> = found[0].rows.iter().map(|row| row.cells[8].text.as_str()).collect();
+    assert_eq!(shares, ["", "0,125%"]);
+}
+
+#[test]
 fn nsp_heads_are_danish() {
     let settings =
         ImportSettings { test: Some("medhjaelper_lookup".to_owned()), ..ImportSettings::default() };

@@ -136,3 +136,105 @@ fn a_table_without_lengths_has_no_numbers_of_requests_and_failures() {
     check(&text, &["0.9"], &["5,449", " 49 "]);
     check(&page, &["kind not known"], &["5,449", " 49 ", "errors by transaction"]);
 }
+
+#[test]
+fn a_fit_that_is_inadequate_is_not_said_to_have_a_peak() {
+    // The nearest law has one; all loads lie beyond it.
+    let beyond = "threads,x_per_s\n50,8090\n100,7816\n250,7011\n500,6759\n1000,6742\n1500,6683\n";
+    let [page, _] = said("t.csv", beyond);
+    let wanted = [
+        "No law describes what was measured. The nearest is X = λN/(1 + α(N−1) + βN(N−1)) with",
+        "This fit is inadequate: throughput no longer grows at the smallest load",
+    ];
+    check(&page, &wanted, &["Throughput has a peak", "By this fit"]);
+    let around =
+        "threads,x_per_s\n1,64.9\n18,995.9\n36,1652.4\n72,1853.2\n108,1828.9\n144,1775\n216,1702.2\n";
+    let [page, _] = said("t.csv", around);
+    let wanted = [
+        "Throughput has a peak: X = λN/(1 + α(N−1) + βN(N−1)) with",
+        "By this fit throughput is highest with 96.5",
+    ];
+    check(&page, &wanted, &["No law describes", "is inadequate"]);
+}
+
+#[test]
+fn a_law_that_has_not_seen_the_knee_says_so() {
+    // λN/(1 + α(N − 1)) with λ = 10 and α = 0.01 exactly: each user of thirty still adds three quarters of its share.
+    let amdahl = |users: &[f64]| {
+        let row = |users: &f64| format!("{users},{:.4}\n", 10.0 * users / (1.0 + 0.01 * (users - 1.0)));
+        format!("threads,x_per_s\n{}", users.iter().map(row).collect::<String>())
+    };
+    let no_knee = "Throughput still grows with load at the highest that was tried, and where its knee lies was not measured";
+    let [page, _] = said("t.csv", &amdahl(&[2.0, 5.0, 10.0, 20.0, 30.0]));
+    check(&page, &[no_knee, "No peak is in sight"], &["Throughput levels off", "By this fit"]);
+    // The last loads bring a third more for twice the users.
+    let [page, _] = said("t.csv", "threads,x_per_s\n0.31,0.001\n2,0.002\n4,0.0035\n8,0.006\n16,0.008\n");
+    check(&page, &["Throughput levels off", "By this fit throughput follows load up to"], &[no_knee]);
+}
+
+#[test]
+fn of_imported_results_it_is_said_whose_they_are_and_that_the_load_generator_is_not_known() {
+    let mut rows = "timeStamp,elapsed,label,responseCode,success,allThreads\n".to_owned();
+    for n in 0..600_u64 {
+        let _ = writeln!(rows, "{},40,a,200,true,4", 1_600_000_000_000 + n * 100);
+    }
+    let [page, text] = said("a.jtl", &rows);
+    let wanted = [
+        "the results of JMeter, imported; times in whole milliseconds. Nothing is known of the load generator's health",
+        "whether it was the limit, and how late it was.",
+    ];
+    check(&page, &wanted, &["in no step was the load generator the limit"]);
+    check(&text, &["The run was imported: whether the load generator was the limit"], &["was the limit: no"]);
+}
+
+#[test]
+fn what_lies_in_no_step_is_counted_in_the_report() {
+    let mut rows = "timeStamp,elapsed,label,responseCode,success,allThreads\n".to_owned();
+    // 6 requests with eight users, 1,200 with four, 6 with two.
+    let seconds = (0..3).map(|_| (8, 2)).chain((0..60).map(|_| (4, 20))).chain((0..3).map(|_| (2, 2)));
+    for (second, (users, requests)) in seconds.enumerate() {
+        for n in 0..requests {
+            let _ = writeln!(rows, "{},40,a,200,true,{users}", 1_600_000_000_000 + second * 1_000 + n * 40);
+        }
+    }
+    for text in said("a.jtl", &rows) {
+        let (outside, _) = text.split_once(" of 1,212 requests").unwrap_or_else(|| panic!("{text}"));
+        let outside: u64 = outside.rsplit(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+        assert!((12..100).contains(&outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_ramp_is_said_to_be_one_and_no_capacity_is_claimed() {
+    let mut rows = "timeStamp,elapsed,label,responseCode,success,allThreads\n".to_owned();
+    for second in 0..90_u64 {
+        for n in 0..10_u64 {
+            let ms = 1_600_000_000_000 + second * 1_000 + n * 90;
+            let _ = writeln!(rows, "{ms},40,a,200,true,{}", second + 1);
+        }
+    }
+    for text in said("a.jtl", &rows) {
+        let wanted = "No capacity is claimed: the load was a ramp between 1 and 90 users without a plateau.";
+        check(&text, &[wanted], &["Capacity is", "Capacity:"]);
+    }
+}
+
+#[test]
+fn small_rates_and_loads_of_a_table_are_shown_with_their_digits() {
+    let rows = "threads,x_per_s\n0.31,0.001\n2,0.002\n4,0.0035\n8,0.006\n16,0.008\n";
+    for text in said("t.csv", rows) {
+        check(&text, &["Capacity is at least 0.0080/s", " 0.31 ", "0.0010", "0.0035"], &[" 0/s", " 0 users"]);
+    }
+}
+
+#[test]
+fn redirects_that_were_written_again_are_said_in_the_report() {
+    let mut rows = "timeStamp,elapsed,label,responseCode,threadName,success,bytes\n".to_owned();
+    for n in 0..60_u64 {
+        let ms = 1_600_000_000_000 + n * 500;
+        let _ = writeln!(rows, "{ms},30,page,200,T 1-1,true,500\n{ms},10,page-0,302,T 1-1,true,100");
+        let _ = writeln!(rows, "{},20,page-1,200,T 1-1,true,400", ms + 10);
+    }
+    let [page, _] = said("a.jtl", &rows);
+    check(&page, &["120 of 180 rows are parts of other rows"], &[]);
+}

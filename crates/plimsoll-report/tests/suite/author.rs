@@ -85,6 +85,20 @@ fn what_was_tested_and_what_to_do_stand_in_the_box_and_at_the_top_of_a_terminal(
 }
 
 #[test]
+fn what_to_do_next_stands_before_the_tables_and_of_one_requirement_on_the_first_screen() {
+    let text = terminal(&of(climb()), &english(), 80);
+    let line = |text: &str, start: &str| text.lines().position(|line| line.starts_with(start));
+    let (next, table) = (line(&text, "What to do next"), line(&text, "step "));
+    assert!(next.is_some() && next < table, "{text}");
+    let mut run = climb();
+    run.header.requirements.truncate(1);
+    run.header.expected_per_s = None;
+    let text = terminal(&of(run), &english(), 80);
+    // Of the 24 lines that a terminal shows without scrolling.
+    assert!(line(&text, "What to do next").is_some_and(|line| line < 22), "{text}");
+}
+
+#[test]
 fn an_error_has_its_transaction_message_and_example_in_the_page_and_the_terminal() {
     let mut run = climb();
     let second = run.seconds.iter_mut().rev().find(|second| second.step == 4).expect("a second");

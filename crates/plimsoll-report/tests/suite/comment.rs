@@ -1,10 +1,10 @@
 //! Comments on changes: short, whole, and of nobody's making but ours.
 
 use plimsoll_analysis::comparison::{Comparison, Group, Options, compare};
-use plimsoll_analysis::{Analysis, analyse};
-use plimsoll_report::{Language, Words, comment, comparison_comment, junit};
-use plimsoll_run::{Design, EndReason, Run};
-use plimsoll_testkit::synthetic::{Spec, each_second, run};
+use plimsoll_analysis::{Analysis, Outcome, analyse};
+use plimsoll_report::{Language, Words, comment, comparison_comment, junit, terminal};
+use plimsoll_run::{Design, EndReason, ErrorKind, Interval, Run};
+use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
 
 /// GitHub cuts a comment at 65,536 characters; nobody reads that many.
 const LENGTH_MAX: usize = 4_000;
@@ -114,4 +114,80 @@ fn a_comparison_shows_what_is_worse_with_its_interval() {
     assert!(!same.contains("### ❌"), "{same}");
     let foreign = comparison_comment(&compared(["<b>|", "x"], 0.6), &words);
     assert!(foreign.contains("&lt;b&gt;\\|"), "{foreign}");
+}
+
+/// Every request of all steps fails so.
+fn failing(kind: ErrorKind, detail: &str, requirements: Vec<&'static str>) -> Analysis {
+    let mut made = run(&Spec { loads: vec![(10, 1), (20, 1)], requirements, ..Spec::default() });
+    for step in 1..=2 {
+        each_second(&mut made, step, |second| {
+            for interval in second.transactions.values_mut() {
+                let requests = interval.requests;
+                *interval = Interval { requests, ..Interval::default() };
+                for _ in 0..requests {
+                    interval.response.record_us(1_000);
+                    interval.fail(kind, detail, 1_000);
+                }
+            }
+        });
+    }
+    analysed(made)
+}
+
+#[test]
+fn a_comment_on_a_run_that_fails_altogether_says_the_cause() {
+    for (kind, detail, cause) in [
+        (ErrorKind::ConnectRefused, "", "requests failed: connection refused"),
+        (ErrorKind::Status, "404", "requests failed: status 404"),
+    ] {
+        for requirements in [vec!["p95 <= 1 s"], Vec::new()] {
+            let analysis = failing(kind, detail, requirements);
+            assert_eq!(analysis.outcome.exit_code(), 3, "{:?}", analysis.runs[0].verdicts);
+            let text = said(&analysis, Language::English);
+            assert!(text.starts_with("### ❌ ") && text.contains(cause), "{text}");
+            let first = text.lines().skip(1).find(|line| !line.is_empty()).expect("a headline");
+            assert!(first.contains(cause), "{first}");
+        }
+    }
+}
+
+#[test]
+fn a_comment_and_a_test_case_say_that_requests_fail_though_no_requirement_was_given() {
+    let mut made = climb(Vec::new());
+    for step in 1..=4 {
+        fail(&mut made, step, 10, ErrorKind::Status, "503", 1_000);
+    }
+    let analysis = analysed(made);
+    assert_eq!(analysis.outcome, Outcome::RequestsFailed);
+    let wanted = ", and no requirement says how many may";
+    let text = said(&analysis, Language::English);
+    assert!(text.starts_with("### ❌ ") && text.contains(wanted), "{text}");
+    let text = junit(&analysis, &Words::new(Language::English));
+    assert!(text.contains("errors=\"1\"") && text.contains("<error type=\"run\""), "{text}");
+    assert!(text.contains(wanted), "{text}");
+}
+
+/// Spaces of all kinds are one.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_comment_says_of_each_requirement_what_the_terminal_and_the_test_case_say() {
+    let (words, analysis) = (
+        Words::new(Language::English),
+        analysed(climb(vec!["p95 <= 2.5 s", "p98 < 1 ms", "mean < 700 ms", "throughput >= 20/s"])),
+    );
+    let text = said(&analysis, Language::English);
+    let rows = text.lines().filter(|line| line.starts_with("| ✅") || line.starts_with("| ❌"));
+    let sentences: Vec<String> =
+        rows.filter_map(|row| Some(plain(row.trim_end_matches([' ', '|']).rsplit_once(" | ")?.1))).collect();
+    assert_eq!(sentences.len(), 4, "{text}");
+    let (shown, cases) = (plain(&terminal(&analysis, &words, 100)), plain(&junit(&analysis, &words)));
+    for sentence in sentences {
+        assert!(sentence.contains(" was ") && sentence.ends_with(')'), "{sentence}");
+        // On a terminal it is the beginning of a line.
+        assert!(shown.to_lowercase().contains(&sentence.to_lowercase()), "{sentence}: {shown}");
+        assert!(cases.contains(&sentence), "{sentence}: {cases}");
+    }
 }

@@ -615,3 +615,191 @@ fn a_longest_time_that_a_few_requests_break_is_no_matter_of_load() {
     check(&with_slow(1), &[is_of_few, "(1 of "], &["Find the limiting resource"]);
     check(&with_slow(40), &["Find the limiting resource"], &[is_of_few]);
 }
+
+/// Throughput is highest with 20 users: 22.7/s by the law of the load, and 16.9/s with 10.
+fn with_a_peak(requirement: &'static str, expected_per_s: f64) -> Run {
+    let mut made = run(&Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::Converged),
+        loads: vec![(10, 1), (20, 1), (30, 1)],
+        beta: 0.002,
+        requirements: vec![requirement],
+        ..Spec::default()
+    });
+    made.header.expected_per_s = Some(expected_per_s);
+    made
+}
+
+#[test]
+fn under_the_expected_use_requirements_are_met_or_not_and_the_limit_is_so_many_times_that() {
+    let all_hold = said(with_a_peak("mean < 5 s", 10.0));
+    check(
+        &all_hold,
+        &["Expected 10.0/s: the mean ", " in step 1, met; the limit is 22.", "/s, 2.3 times that."],
+        &[],
+    );
+    // It holds with 10 users and not with 20: 1.7 · 10 is what 10 users bring.
+    let up_to = said(with_a_peak("mean < 750 ms", 10.0));
+    check(
+        &up_to,
+        &[
+            " in step 1, met; all requirements hold up to 1",
+            "/s, 1.7 times that, and not all at the highest throughput, 22.",
+        ],
+        &["the limit is"],
+    );
+    let none_holds = said(with_a_peak("mean < 100 ms", 15.0));
+    check(
+        &none_holds,
+        &["Expected 15.0/s: the mean ", " in step 1, not met; not all requirements hold at the highest"],
+        &["times that"],
+    );
+    let more = said(with_a_peak("mean < 5 s", 100.0));
+    check(&more, &["Expected 100.0/s: no valid step carried it; the limit is 22."], &[", met;"]);
+}
+
+#[test]
+fn where_too_little_was_measured_for_a_capacity_what_would_be_enough_is_said() {
+    // Six requests in ten seconds: fifty take 84.
+    let spec = Spec { loads: vec![(1, 1), (2, 1)], measured_s: 10, ..Spec::default() };
+    let mut made = run(&spec);
+    for (step, wanted) in [(1, 2), (2, 6)] {
+        let from = made.steps[step as usize - 1].measured_from_us / 1_000_000;
+        each_second(&mut made, step, |second| {
+            second.transactions.clear();
+            let at = u64::from(second.second).checked_sub(from);
+            if at.is_some_and(|at| at < wanted) {
+                let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+                lookup.requests = 1;
+                lookup.response.record_us(40_000);
+            }
+        });
+    }
+    check(
+        &said(made),
+        &[
+            "No capacity is claimed: of the 2 steps none holds enough for it.",
+            "where 6 requests succeeded in 10 s; a claim takes 50, at this rate 84 s.",
+        ],
+        &["Capacity is"],
+    );
+}
+
+#[test]
+fn that_many_requests_fail_is_the_headline_where_no_requirement_says_how_many_may() {
+    let failing = |requirements: &[&'static str]| {
+        let mut made = one_load(requirements);
+        each_second(&mut made, 1, |second| {
+            for interval in second.transactions.values_mut() {
+                let n = interval.requests;
+                *interval = Interval::default();
+                for i in 0..100 * n {
+                    interval.requests += 1;
+                    interval.response.record_us(100_000);
+                    if i % 100 < 15 {
+                        interval.fail(ErrorKind::Status, "503", 100_000);
+                    }
+                }
+            }
+        });
+        said(made)
+    };
+    let wanted = "most often status 503), and no requirement says how many may";
+    check(
+        &failing(&[]),
+        &["Synthetic 15.0 % of the requests failed (", wanted],
+        &["The measurement is valid"],
+    );
+    check(&failing(&["errors < 20 %"]), &["The requirement holds"], &["no requirement says"]);
+}
+
+#[test]
+fn a_terminal_says_of_plain_http_nothing_of_certificates_and_of_a_smoke_run_nothing_of_days() {
+    let shown = |uses_tls: bool, measured_s: u32| {
+        let requirements = vec!["errors < 5 %"];
+        let mut made = run(&Spec { loads: vec![(10, 1)], measured_s, requirements, ..Spec::default() });
+        (made.header.plan.uses_tls, made.header.plan.verify_certificates) = (Some(uses_tls), false);
+        said(made)
+    };
+    check(&shown(true, 3), &["certificates-not-verified"], &[]);
+    let smoke = shown(false, 3);
+    check(&smoke, &["Only one load counts"], &["per hour", "per day", "per week"]);
+    check(&smoke.to_lowercase(), &[], &["verified", "certificate"]);
+}
+
+#[test]
+fn what_stands_from_two_loads_on_is_no_growth_from_the_first() {
+    // 60, 100 and 101 requests a second: 68 % more than in the first step, and 1 % more than in the second.
+    let with = |per_s: [u64; 3]| {
+        let mut made = given_loads();
+        for (step, per_s) in (1..).zip(per_s) {
+            each_second(&mut made, step, |second| {
+                second.transactions.clear();
+                let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+                lookup.requests = per_s + 2 * u64::from(second.second % 2);
+                (0..lookup.requests).for_each(|_| lookup.response.record_us(100_000));
+            });
+        }
+        said(made)
+    };
+    let still_grows = "was still 6";
+    check(&with([60, 100, 101]), &["Capacity is 10"], &[still_grows, "maximum-not-found", "than in step 1"]);
+    check(&with([60, 100, 165]), &["Capacity is at least 16", still_grows, "maximum-not-found"], &[]);
+}
+
+#[test]
+fn a_run_that_passes_as_a_whole_names_the_transaction_that_fails() {
+    // One payment of 40 fails behind many lookups that do not, in each of three steps.
+    let mut made = run(&Spec {
+        loads: vec![(40, 1), (60, 1), (80, 1)],
+        measured_s: 30,
+        lambda: 40.0,
+        requirements: vec!["errors < 1 %"],
+        ..Spec::default()
+    });
+    for step in 1..=3 {
+        each_second(&mut made, step, |second| {
+            let mut pay = Interval { requests: 40, ..Interval::default() };
+            (0..40).for_each(|_| pay.response.record_us(1_000));
+            pay.fail(ErrorKind::Status, "500", 1_000);
+            second.transactions.insert(request("pay"), pay);
+        });
+    }
+    check(
+        &said(made),
+        &[
+            "Synthetic The requirement holds",
+            "PASS The error rate was 0.",
+            "[transaction-errors] ",
+            "pay",
+            "2.50 %",
+        ],
+        &["FAIL", "INCONCLUSIVE"],
+    );
+}
+
+#[test]
+fn closest_to_the_limit_is_the_step_of_the_highest_value() {
+    // p95 is 900 ms in the second of three steps, where nothing takes longer than the limit; in the others 4 % do, and p95 is 100 ms.
+    let mut made = run(&Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1)],
+        measured_s: 100,
+        requirements: vec!["p95 <= 1 s"],
+        ..Spec::default()
+    });
+    for step in 1..=3 {
+        each_second(&mut made, step, |second| {
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            lookup.requests = 100;
+            let slow = if step == 2 { (900_000, 10) } else { (2_000_000, 4) };
+            lookup.response = plimsoll_run::Latencies::from_counts([slow, (100_000, 100 - slow.1)]);
+        });
+    }
+    let text = said(made);
+    check(
+        &text,
+        &["PASS in steps 1–3", "closest to the limit, step 2: 9"],
+        &["limit, step 1", "limit, step 3"],
+    );
+}
