@@ -35,6 +35,16 @@ pub struct Headroom {
     pub at_most_per_s: f64,
 }
 
+/// More load for less than this is not worth it, where nobody knows what it does to response times.
+const NEARLY: f64 = 0.97;
+
+fn smallest_of_the_most<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
+    let rows: Vec<&StepRow> = rows.collect();
+    let most = rows.iter().map(|row| row.throughput_per_s.value).reduce(f64::max)?;
+    let enough = rows.into_iter().filter(|row| row.throughput_per_s.value >= NEARLY * most);
+    enough.min_by(|a, b| a.load().value().total_cmp(&b.load().value()))
+}
+
 impl Headroom {
     /// `None`: no maximum was found to stay below, or nothing of it is to be left free.
     pub(super) fn below(capacity: &Capacity, asked_percent: Option<f64>) -> Option<Headroom> {
@@ -55,17 +65,19 @@ impl Headroom {
     }
 
     /// Of the loads that leave it free the one of the most throughput for its response time (power, Kleinrock 1979); where
-    /// response times are not known, for the time that a user takes for a request (N/X). `None`: all of them bring more; or what the best of them brings is
+    /// response times are not known, the smallest load that brings nearly as much as any. `None`: all of them bring more; or what the best of them brings is
     /// so far below that nothing near it was measured, and more would have had the same response time.
     pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
-        let have_times = have_times(rows);
-        let power = |row: &StepRow| match row.response.mean_us.filter(|_| have_times) {
-            Some(mean_us) => row.throughput_per_s.value / mean_us,
-            // By Little's law users are at work for N/X per request, their own pauses with it.
-            None => row.throughput_per_s.value.powi(2) / row.load().value().max(f64::MIN_POSITIVE),
+        let below = || rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
+        if !have_times(rows) {
+            return smallest_of_the_most(below());
+        }
+        let power = |row: &StepRow| {
+            row.response
+                .mean_us
+                .map_or(row.throughput_per_s.value, |mean_us| row.throughput_per_s.value / mean_us)
         };
-        let below = rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
-        let best = below.max_by(|a, b| {
+        let best = below().max_by(|a, b| {
             let by_throughput = || a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value);
             power(a).total_cmp(&power(b)).then_with(by_throughput)
         })?;

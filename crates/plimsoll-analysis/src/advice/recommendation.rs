@@ -76,6 +76,7 @@ pub(super) fn recommended(
     let highest = capacity.best().map_or(f64::INFINITY, |best| best.load().value());
     let up_to_maximum: Vec<&StepRow> =
         sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
+    let up_to_maximum = without_what_less_load_brings(up_to_maximum, rows);
     let best = best_of(up_to_maximum.iter().copied());
     let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
     let point = point.map(|row| of_load(row, rows));
@@ -93,6 +94,19 @@ pub(super) fn recommended(
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),
     }
+}
+
+/// Those of which no lower load brought as much, if there are any: beyond it users only wait.
+fn without_what_less_load_brings<'a>(chosen: Vec<&'a StepRow>, rows: &[StepRow]) -> Vec<&'a StepRow> {
+    let is_brought_by_less = |row: &StepRow| {
+        rows.iter().any(|other| {
+            other.is_valid()
+                && other.load().value() < row.load().value()
+                && other.throughput_per_s.value >= row.throughput_per_s.value
+        })
+    };
+    let better: Vec<&StepRow> = chosen.iter().copied().filter(|row| !is_brought_by_less(row)).collect();
+    if better.is_empty() { chosen } else { better }
 }
 
 /// So many of its requests failed, and no requirement says how many may.

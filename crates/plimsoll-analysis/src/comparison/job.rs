@@ -211,7 +211,8 @@ fn summary(
         (ResamplingUnit::Pairs, difference(&counted), ratio, found.and_then(|found| found.p))
     };
     let effect = judge(&ratio, 1.0, margin, false);
-    let is_open = unit == ResamplingUnit::Pairs && matches!(effect, Effect::Unproven(_));
+    let has_failures = before.iter().chain(after).any(|(_, run)| run.jobs.iter().any(has_failed));
+    let is_open = unit == ResamplingUnit::Pairs && matches!(effect, Effect::Unproven(_)) && !has_failures;
     Some(JobSummary {
         outlier: is_open.then(|| outlier(rows)).flatten(),
         jobs: counted.len(),

@@ -33,10 +33,10 @@ scalability-peak-beyond = Efter tilpasningen ville throughput være højest med 
 scalability-no-peak = Der er intet maksimum i sigte: der siges intet om belastninger over det dobbelte af den højeste ({$load_max} brugere).
 scalability-knee = Throughput følger belastningen op til {$load} brugere; derefter tilføjer hver ny bruger mindre end 60 % af sin andel.
 scalability-knee-between = Hver ny bruger tilføjer med sikkerhed mere end 60 % af sin andel op til {$after} brugere, og med sikkerhed mindre fra {$before} brugere.
-scalability-knee-before = Fra {$before} brugere tilføjer hver ny bruger med sikkerhed mindre end 60 % af sin andel.
+scalability-knee-before = Senest ved {$before} brugere tilføjer en ny bruger med sikkerhed mindre end 60 % af sin andel.
 scalability-knee-after = Op til {$after} brugere tilføjer hver ny bruger med sikkerhed mere end 60 % af sin andel.
-scalability-bounds = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, den korteste målte cyklus for en bruger; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
-scalability-bounds-open = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, den korteste målte cyklus for en bruger. Fra hvor mange brugere nogle må vente, kan ikke siges, for det højeste throughput blev ikke fundet.
+scalability-bounds = Efter de operationelle love kan ingen højere belastning give mere end N/{$cycle}, den korteste målte cyklus for en bruger; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
+scalability-bounds-open = Efter de operationelle love kan ingen højere belastning give mere end N/{$cycle}, den korteste målte cyklus for en bruger. Fra hvor mange brugere nogle må vente, kan ikke siges, for det højeste throughput blev ikke fundet.
 scalability-note = Marginal effektivitet er (ΔX/X)/(ΔN/N): 1 ved proportional vækst, 0, hvor throughput er fladet ud. Intervaller er 95 %; tilpasningens kommer af, at dens afvigelser trækkes igen.
 scalability-left-out = { $n ->
     [one] {$steps} havde færre servere end de andre og er udeladt her: det er et andet system.

@@ -33,10 +33,10 @@ scalability-peak-beyond = Nach dieser Anpassung wäre der Durchsatz mit {$load} 
 scalability-no-peak = Ein Maximum ist nicht in Sicht: Über Lasten jenseits des Doppelten der höchsten ({$load_max} Benutzer) wird nichts ausgesagt.
 scalability-knee = Bis {$load} Benutzer folgt der Durchsatz der Last; darüber bringt jeder weitere Benutzer weniger als 60 % des Anteils.
 scalability-knee-between = Bis {$after} Benutzer bringt jeder weitere sicher mehr als 60 % des Anteils, ab {$before} Benutzern sicher weniger.
-scalability-knee-before = Ab {$before} Benutzern bringt jeder weitere sicher weniger als 60 % des Anteils.
+scalability-knee-before = Spätestens bei {$before} Benutzern bringt ein weiterer sicher weniger als 60 % des Anteils.
 scalability-knee-after = Bis {$after} Benutzer bringt jeder weitere sicher mehr als 60 % des Anteils.
-scalability-bounds = Nach den operationalen Gesetzen kann keine Last mehr bringen als N/{$cycle}, den kürzesten gemessenen Zyklus eines Benutzers; beim höchsten gemessenen Durchsatz, {$per_s}, müssen Benutzer bei {$load} Benutzern oder früher zu warten beginnen.
-scalability-bounds-open = Nach den operationalen Gesetzen kann keine Last mehr bringen als N/{$cycle}, den kürzesten gemessenen Zyklus eines Benutzers. Ab wie vielen Benutzern einige warten müssen, lässt sich nicht sagen, denn der höchste Durchsatz wurde nicht gefunden.
+scalability-bounds = Nach den operationalen Gesetzen kann keine höhere Last mehr bringen als N/{$cycle}, den kürzesten gemessenen Zyklus eines Benutzers; beim höchsten gemessenen Durchsatz, {$per_s}, müssen Benutzer bei {$load} Benutzern oder früher zu warten beginnen.
+scalability-bounds-open = Nach den operationalen Gesetzen kann keine höhere Last mehr bringen als N/{$cycle}, den kürzesten gemessenen Zyklus eines Benutzers. Ab wie vielen Benutzern einige warten müssen, lässt sich nicht sagen, denn der höchste Durchsatz wurde nicht gefunden.
 scalability-note = Die Grenzeffizienz ist (ΔX/X)/(ΔN/N): 1 proportional zur Last, 0, wo der Durchsatz stagniert. Die Intervalle sind 95-%-Intervalle; die der Anpassung entstehen durch erneutes Ziehen ihrer Residuen.
 scalability-left-out = { $n ->
     [one] {$steps} hatte weniger Server als die übrigen und bleibt hier außer Betracht: Das ist ein anderes System.

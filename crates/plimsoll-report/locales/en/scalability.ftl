@@ -33,10 +33,10 @@ scalability-peak-beyond = By this fit throughput would be highest with {$load} u
 scalability-no-peak = No peak is in sight: nothing is said of loads beyond twice the highest one ({$load_max} users).
 scalability-knee = By this fit throughput follows load up to {$load} users; beyond, each further user adds less than 60 % of its proportional share.
 scalability-knee-between = Each further user adds surely more than 60 % of its proportional share up to {$after} users, and surely less from {$before} users on.
-scalability-knee-before = From {$before} users on, each further user surely adds less than 60 % of its proportional share.
+scalability-knee-before = At {$before} users at the latest, a further user surely adds less than 60 % of its proportional share.
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of its proportional share.
-scalability-bounds = By operational laws no load can bring more than N/{$cycle}, the shortest cycle of a user that was measured; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
-scalability-bounds-open = By operational laws no load can bring more than N/{$cycle}, the shortest cycle of a user that was measured. From how many users on some must wait is not known, for the highest throughput was not found.
+scalability-bounds = By operational laws no higher load can bring more than N/{$cycle}, the shortest cycle of a user that was measured; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
+scalability-bounds-open = By operational laws no higher load can bring more than N/{$cycle}, the shortest cycle of a user that was measured. From how many users on some must wait is not known, for the highest throughput was not found.
 scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 on a plateau. Intervals are 95 %; those of the fit come from drawing its residuals again.
 scalability-left-out = { $n ->
     [one] {$steps} had fewer servers than the others and is left out here: it is another system.

@@ -153,6 +153,7 @@ detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı 
 detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü ({$step}) yineleyin: çöp toplamalar zamanın daha azını almalı.
 detector-next-soak = Aynı yükü ({$step}) {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.
 detector-next-soak-soon = Aynı yükü ({$step}) yineleyin; başladıktan hemen sonra ve dolmadan önce birer heap dump alın: büyüyen şey sızıntıdır.
+detector-next-soak-jobs = İşleri aynı yük altında yineleyin; ilkinden önce ve dolmadan önce birer heap dump alın: büyüyen şey sızıntıdır. Ardından yükü işler olmadan yineleyin: orada da büyüyor mu?
 detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden çalıştırın.
 detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden çalıştırın.
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.

@@ -33,10 +33,10 @@ scalability-peak-beyond = Bu eğriye göre verim {$load} kullanıcı ile en yük
 scalability-no-peak = Görünürde bir tepe noktası yok: en yüksek yükün ({$load_max} kullanıcı) iki katından ötesi için bir şey söylenmez.
 scalability-knee = Verim {$load} kullanıcıya kadar yükü izliyor; ötesinde her yeni kullanıcı payının yüzde 60 değerinden azını ekliyor.
 scalability-knee-between = Her yeni kullanıcı, {$after} kullanıcıya kadar payının kesinlikle yüzde 60 değerinden çoğunu, {$before} kullanıcıdan sonra kesinlikle azını ekliyor.
-scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı payının kesinlikle yüzde 60 değerinden azını ekliyor.
+scalability-knee-before = En geç {$before} kullanıcıda, yeni bir kullanıcı payının kesinlikle yüzde 60 değerinden azını ekliyor.
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
-scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
-scalability-bounds-open = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
+scalability-bounds = İşlemsel yasalara göre daha yüksek hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
+scalability-bounds-open = İşlemsel yasalara göre daha yüksek hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
 scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, platoda 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
 scalability-left-out = { $n ->
     [one] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.

@@ -42,7 +42,8 @@ fn figures_that_recur_are_no_settings_however_many_there_are() {
                   75th Percentile of Response Time (ms),90th Percentile of Response Time (ms),Received (KB/sec),Sent (KB/sec),\
                   WSO2 API Manager GC Throughput (%),WSO2 API Manager Memory Footprint (M),\
                   WSO2 API Manager - Network - Received compressed packets/s,WSO2 API Manager - Task clock,\
-                  WSO2 API Manager - Load 1,WSO2 API Manager - Load 5";
+                  WSO2 API Manager - Load 1,WSO2 API Manager - Load 5,\
+                  WSO2 API Manager - Load 15,JMeter Client - Load 1,JMeter Client - Load 5";
     let mut text = format!("{header}\n");
     for (number, (scenario, delay, users)) in [
         ("Passthrough", 0, 50),
@@ -60,7 +61,7 @@ fn figures_that_recur_are_no_settings_however_many_there_are() {
         let (errors, p75, memory) =
             ([0, 0, 4, 0][number % 4], [25, 25, 37, 25][number / 2], [2048, 4096][number % 3 % 2]);
         text.push_str(&format!(
-            "{scenario},2G,{users},50,{delay},HTTP Request,90{number}7,{errors},0.0,{}.5,22.5,49,26.9,1,5326,{p75},41,959.5,39.3,94.9,{memory},0,N/A,N/A,N/A\n",
+            "{scenario},2G,{users},50,{delay},HTTP Request,90{number}7,{errors},0.0,{}.5,22.5,49,26.9,1,5326,{p75},41,959.5,39.3,94.9,{memory},0,N/A,N/A,N/A,N/A,N/A,N/A\n",
             2_000 + number
         ));
     }

@@ -73,6 +73,12 @@ impl ClaimWords for GcOverhead {
 }
 
 impl ClaimWords for LeakSuspected {
+    /// What it grows with may be the jobs, and not the load that goes on beneath them.
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let has_jobs = run.is_some_and(|run| !run.experiment.jobs.is_empty());
+        has_jobs.then(|| words.text("detector-next-soak-jobs"))
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let LeakSuspected {
             source: of,

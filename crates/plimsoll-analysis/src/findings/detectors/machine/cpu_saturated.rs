@@ -1,7 +1,7 @@
 //! `cpu-saturated`: a host's cores did work for more than 90 % of a step, or a container used more than 95 % of the CPU
 //! that it may have; not where other work used them (`other-work`). Not an error: it is what a limiting resource looks like.
 
-use super::other_work::{other_work, percent_before};
+use super::other_work::{is_generators, other_work, percent_before};
 use crate::findings::by_step::{OfStep, of_step, of_steps, over};
 use crate::findings::prelude::*;
 use crate::servers::cpu;
@@ -58,14 +58,21 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let readings = evidence.readings();
-    let others = other_work(evidence, source).map(|of| of.steps).unwrap_or_default();
-    let full = of_steps(&evidence.run.steps, &cpu::busy(readings, source)).into_iter();
+    let others = steps_of_other_work(evidence, source);
+    let all = of_steps(&evidence.run.steps, &cpu::busy(readings, source));
+    let per_s = |step: u32| evidence.run.step(step).map_or(0.0, |row| row.throughput_per_s.value);
+    // More was brought with less of it: it was not the load that used it up.
+    let had_room_with_more = |full: &OfStep| {
+        all.iter().any(|other| per_s(other.step) >= MORE * per_s(full.step) && other.mean <= LESS * full.mean)
+    };
     // Where most requests failed, it went into failing, on both sides.
     let fails = |step: u32| {
         evidence.run.step(step).is_some_and(|row| row.problems.iter().any(StepProblem::is_systems))
     };
-    let full: Vec<OfStep> = full
+    let full: Vec<&OfStep> = all
+        .iter()
         .filter(|step| 100.0 * step.mean > percent && !others.contains(&step.step) && !fails(step.step))
+        .filter(|step| !had_room_with_more(step))
         .collect();
     let worst = *full.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
     let steps: Vec<u32> = full.iter().map(|step| step.step).collect();
@@ -84,6 +91,18 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let before = percent_before(evidence, &source.host)
         .map(|percent| Caveat::UsedBefore { host: source.host.clone(), percent });
     Some(Found::new(claim, items).but(unknown).but(before))
+}
+
+/// Throughput that is more, and CPU that is less.
+const MORE: f64 = 1.05;
+const LESS: f64 = 0.85;
+
+/// By whatever name the machine is watched.
+fn steps_of_other_work(evidence: &Evidence, source: &Source) -> Vec<u32> {
+    let here = is_generators(evidence, &source.host);
+    let is_same = |of: &&Source| of.host == source.host || here && is_generators(evidence, &of.host);
+    let sources = evidence.readings().sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter().filter(is_same);
+    sources.filter_map(|of| other_work(evidence, of)).flat_map(|of| of.steps).collect()
 }
 
 fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {

@@ -229,7 +229,7 @@ fn of_host(readings: Readings, all: &[&Source], host: &str, cores: f64) -> Value
 }
 
 /// The host is the machine of the load generator, by whichever name.
-fn is_generators(evidence: &Evidence, host: &str) -> bool {
+pub(super) fn is_generators(evidence: &Evidence, host: &str) -> bool {
     let hosts = &evidence.recorded.telemetry.hosts;
     let of = hosts.iter().find(|known| known.name == host).and_then(|known| known.clock);
     of.is_some_and(|clock| clock.method == ClockMethod::SameMachine)
