@@ -116,6 +116,17 @@ fn the_last_two_runs_of_a_study_are_found() {
     check(nightly.path(), &["compare", "--last", "."], 4, &parts);
 }
 
+#[test]
+fn the_last_run_is_set_against_the_last_one_of_its_study_whatever_was_run_between() {
+    let nightly = tempfile::tempdir().expect("a folder");
+    for (day, name, factor) in [(1, "shop", 1.0), (2, "cart", 5.0), (3, "shop", 0.7)] {
+        import(nightly.path(), &format!("{day}/{name}"), factor, day);
+    }
+    check(nightly.path(), &["compare", "--last", "."], 4, &["3 against", "of \"shop\"", "−30.0 %"]);
+    import(nightly.path(), "4/queue", 1.0, 4);
+    check(nightly.path(), &["compare", "--last", "."], 2, &["is the only run of \"queue\""]);
+}
+
 /// The terminal's width is not known of a pipe: what goes into one is at most 100 columns wide, with every figure whole.
 #[test]
 fn tables_fit_where_there_is_no_terminal() {
@@ -161,7 +172,9 @@ fn two_good_runs_of_20_seconds_pass_and_a_slower_one_does_not() {
     sample_log(folder, "monday", 20, 1);
     sample_log(folder, "tuesday", 20, 2);
     sample_log(folder, "wednesday", 40, 3);
-    let nightly = ["--fail-on", "regression"];
-    check(folder, &[&["compare", "monday.run", "tuesday.run"], &nightly[..]].concat(), 0, &[]);
-    check(folder, &[&["compare", "monday.run", "wednesday.run"], &nightly[..]].concat(), 3, &["worse"]);
+    // Only a regression that is shown ends with another exit code, said or not.
+    for nightly in [&["--fail-on", "regression"][..], &[]] {
+        check(folder, &[&["compare", "monday.run", "tuesday.run"], nightly].concat(), 0, &[]);
+        check(folder, &[&["compare", "monday.run", "wednesday.run"], nightly].concat(), 3, &["worse"]);
+    }
 }

@@ -69,3 +69,15 @@ fn no_page_ends_with_a_heading_or_with_what_introduces_a_table() {
         }
     }
 }
+
+#[test]
+fn the_first_page_says_what_was_tested_and_what_to_do() {
+    let (Some(_), Some(pdftotext)) = (program("chromium"), program("pdftotext")) else { return };
+    let folder = unpacked();
+    let output = plimsoll(folder.path(), &["report", "capacity.run", "--format", "html,pdf", "-o", "one"]);
+    let pages = pages(folder.path(), "one/report.pdf", &pdftotext);
+    assert!(pages.len() > 1, "{}", said(&output));
+    for wanted in ["Target http://127.0.0.1:28401", "Load 6 steps, 50–100/s", "What to do next"] {
+        assert!(pages[0].contains(&dense(wanted)), "{wanted}: {}", pages[0]);
+    }
+}

@@ -161,3 +161,33 @@ pub fn change(plan: &Plan, load: &LoadArguments) -> Result<LoadChange, Failure> 
         (None, None, Some(rate)) => Ok(with_rate(rate, None)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::{Command, CommandLine};
+    use clap::Parser;
+
+    /// How often an invalid step is made again, and how much of a maximum is left free.
+    fn asked(study: &str, options: &[&str]) -> (u32, Option<f64>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("s.yaml");
+        let steps = "threads: 1\nstep: 1 s\n";
+        std::fs::write(&file, format!("study: s\nplan: p.yaml\n{steps}{study}")).expect("written");
+        let file = file.display().to_string();
+        let typed = [&["plimsoll", "run", &file], options].concat();
+        let Some(Command::Run(arguments)) = CommandLine::parse_from(typed).command else {
+            panic!("another command")
+        };
+        let Ok((study, _)) = super::study(&arguments, None) else { panic!("refused") };
+        (study.timing.retry_invalid, study.headroom_percent)
+    }
+
+    #[test]
+    fn retries_and_headroom_are_those_of_the_study_unless_the_command_line_says_others() {
+        assert_eq!(asked("", &[]), (0, None));
+        let study = "retry_invalid: 2\nheadroom: 35 %\n";
+        assert_eq!(asked(study, &[]), (2, Some(35.0)));
+        assert_eq!(asked(study, &["--retry-invalid", "3", "--headroom", "30 %"]), (3, Some(30.0)));
+        assert_eq!(asked(study, &["--retry-invalid", "0", "--headroom", "0 %"]), (0, Some(0.0)));
+    }
+}

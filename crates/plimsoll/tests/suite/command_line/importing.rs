@@ -58,6 +58,8 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
     let tomorrow = jiff::Timestamp::now().as_millisecond() + 3_600_000;
     let ahead = format!("timeStamp,elapsed,label,responseCode,success\n{tomorrow},30,home,200,true\n");
     check_import(&ahead, &[], 0, &["input: jtl: 1 request;", "(1 request, 1 step)"]);
+    check_import("threads,x_per_s\n1,1\n2,2\nx,3\n", &[], 4, &["2 steps"]);
+    check_import("threads,x_per_s\n1,1\n2,2\n4,3\n", &[], 0, &["3 steps"]);
     let head = "timeStamp,elapsed,label,responseCode,responseMessage,success\n";
     check_import(head, &[], 2, &["error: input: it has no rows of requests"]);
     check_import(

@@ -57,6 +57,17 @@ fn a_property_that_nothing_reads_is_said() {
 }
 
 #[test]
+fn a_property_that_nothing_in_a_jmeter_plan_reads_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.jmx", &jmeter_plan("<HTTPSamplerProxy testname=\"s\"/><hashTree/>"));
+    for (given, expected) in [("-Juser=5", true), ("-Jusers=5", false)] {
+        let said = stderr(&plimsoll(folder.path(), &["check", "p.jmx", given]));
+        assert_eq!(said.contains("nothing reads the property `user`"), expected, "{given}: {said}");
+        assert_eq!(said.contains("did you mean -Jusers=5?"), expected, "{given}: {said}");
+    }
+}
+
+#[test]
 fn options_of_other_tools_are_answered_with_ours() {
     check_refused(("p.yaml", ""), &["run", "p.yaml", "--vus", "5"], &["--vus", "`--users 50`"]);
     check_refused(("p.yaml", ""), &["run", "p.yaml", "--threshold", "x"], &["-r 'p95 <= 250 ms'"]);

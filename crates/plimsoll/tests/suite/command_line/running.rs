@@ -88,6 +88,26 @@ fn a_server_that_is_down_fails_its_requirements_with_the_cause() {
     assert!(read("report.junit.xml").contains("failures=\"2\""), "{}", read("report.junit.xml"));
 }
 
+#[test]
+fn a_server_that_knows_nothing_of_what_is_asked_for_fails_the_run_with_the_cause() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(target.address(), "users: 2\n    hold: 1 s\n    iterations: forever");
+    write(folder.path(), "p.yaml", &plan.replacen("/\n", "/status/404\n", 1));
+    for requirements in [&["-r", "p95 < 5 s"][..], &[]] {
+        let out = format!("out-{}", requirements.len());
+        let arguments = ["run", "p.yaml", "-o", &out, "--format", "junit,md,comment"];
+        let output = plimsoll(folder.path(), &[&arguments, requirements].concat());
+        assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(&out).join(name)).expect(name);
+        let texts = ["report.junit.xml", "report.md", "comment.md"].map(read);
+        for text in [&[stdout(&output)], &texts[..]].concat() {
+            let text = text.replace('\u{a0}', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains("requests failed: 404 Not Found"), "{text}");
+        }
+    }
+}
+
 /// A process that is stopped measures nothing, and must not smear that over the seconds before and after.
 #[test]
 fn a_generator_that_was_stopped_is_said_and_judges_nothing() {
@@ -302,4 +322,27 @@ fn a_rate_is_put_on_whatever_the_server_does() {
     assert_eq!(target.requests(), 40, "{}", stderr(&output));
     assert!(stderr(&output).contains("step 1: 10/s"), "{}", stderr(&output));
     assert!(stderr(&output).contains("100.0 % of the arrivals began"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_a_run_was_asked_for_and_whether_anything_went_over_tls_is_in_its_file() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1\n    iterations: 3"));
+    write(folder.path(), "s.yaml", "study: s\nplan: p.yaml\nheadroom: 35 %\n");
+    let check = |arguments: &[&str], headroom: Option<f64>| {
+        let out = format!("out-{}-{}", arguments[1], arguments.len());
+        let output = plimsoll(folder.path(), &[arguments, &["-o", &out]].concat());
+        let said = stderr(&output);
+        let run = Run::open(&folder.path().join(&out).join("run.run"));
+        let header = run.unwrap_or_else(|e| panic!("{e}: {said}")).header;
+        assert_eq!(header.headroom_percent, headroom, "{arguments:?}: {said}");
+        assert_eq!(header.plan.uses_tls, Some(false), "{arguments:?}");
+        let is_own = "note: 127.0.0.1 is this machine: server and load generator share its cores";
+        assert!(said.contains(is_own), "{said}");
+    };
+    check(&["run", "p.yaml"], None);
+    check(&["run", "p.yaml", "--headroom", "30 %"], Some(30.0));
+    check(&["run", "s.yaml"], Some(35.0));
+    check(&["run", "s.yaml", "--headroom", "0 %"], Some(0.0));
 }
