@@ -116,7 +116,7 @@ fn share(words: &Words, count: u64, of: u64) -> String {
 
 /// The arrivals a second that the only step asked for, where fewer were carried.
 fn asked_more(run: &RunAnalysis) -> Option<f64> {
-    let row = run.steps.first()?;
+    let [row] = run.steps.as_slice() else { return None };
     row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind())?;
     row.rate_per_s
 }

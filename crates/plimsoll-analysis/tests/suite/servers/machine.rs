@@ -121,12 +121,17 @@ fn swap() {
 fn cpu_saturated() {
     let with = |busy: f64| {
         let mut lab = lab();
-        let busy = in_second_step(&lab, busy, 0.3);
+        let busy = under_load(&lab, busy, 0.3);
         cpu(&mut lab, "app1", &busy, "iowait", |_| 0.01);
         lab
     };
     check("cpu-saturated", true, &with(0.95));
     check("cpu-saturated", false, &with(0.87));
+    // The step after it brings more with less of it.
+    let mut once = lab();
+    let busy = in_second_step(&once, 0.95, 0.3);
+    cpu(&mut once, "app1", &busy, "iowait", |_| 0.01);
+    check("cpu-saturated", false, &once);
     let limited = |cores: f64| {
         let mut lab = lab();
         let used = under_load(&lab, cores, 0.1);
