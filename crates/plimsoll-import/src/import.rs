@@ -97,7 +97,7 @@ pub fn import_each(
 
 fn logging_hosts(files: &[Classified]) -> usize {
     let logs = files.iter().filter(|file| matches!(file.kind, InputKind::Read { role: Role::Requests, .. }));
-    logs.map(|file| file.host.as_str()).collect::<BTreeSet<_>>().len()
+    logs.map(|file| file.host.as_str()).filter(|host| !host.is_empty()).collect::<BTreeSet<_>>().len()
 }
 
 /// Of letters, digits, `-`, `_` and `.`, whatever a table calls it.
@@ -198,7 +198,7 @@ fn write(
     let (said_of_script, content_notes) = of_script(&load.checks, load.iterations_dropped);
     let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
-    let counted = load.inputs.keys().copied().collect();
+    let counted = load.inputs.iter().map(|(index, input)| (*index, input.requests > 0)).collect();
     let servers = ServerPass::new(
         &mut writer,
         settings,

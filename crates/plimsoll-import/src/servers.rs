@@ -37,8 +37,8 @@ pub struct ServerPass<'a> {
     pub rate: Sampled,
     /// First and last second of the load since 1970; `None`: there was none to compare with.
     pub load: Option<(i64, i64)>,
-    /// Files whose requests are the load: they are among its inputs already.
-    counted: BTreeSet<usize>,
+    /// Files that were read as the load, and are among its inputs already; `false`: nothing of it counts, for it repeats another.
+    counted: BTreeMap<usize, bool>,
     activity: HostActivity,
     waiting: Vec<Waiting>,
     imported: HashMap<String, Imported>,
@@ -70,7 +70,7 @@ impl<'a> ServerPass<'a> {
         folder: &'a Path,
         run_started_unix_us: i64,
         (rate, load): (Sampled, Option<(i64, i64)>),
-        counted: BTreeSet<usize>,
+        counted: BTreeMap<usize, bool>,
     ) -> ServerPass<'a> {
         ServerPass {
             writer,
@@ -138,6 +138,9 @@ impl<'a> ServerPass<'a> {
             placement,
             ..Input::default()
         };
+        if role == Role::Requests && self.counted.get(&index) == Some(&false) {
+            return Ok(());
+        }
         if role == Role::Requests {
             let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
             let mut out = Requests { clock_ahead_us, window, ..Requests::next_to(self.folder) };
@@ -212,7 +215,7 @@ impl<'a> ServerPass<'a> {
             format!("{} requests more than {AROUND_S} s before or after the load are left out", out.outside)
         });
         describe(&mut input, whole, &out.problems, outside);
-        let is_counted = self.counted.contains(&index);
+        let is_counted = self.counted.contains_key(&index);
         let repeated_hour = out.repeated_hour.filter(|_| !is_counted);
         self.notes.extend(repeated_hour.map(|hour| repeated_hour_note(&input.name, hour)));
         let source = Source::host(input.host.clone());

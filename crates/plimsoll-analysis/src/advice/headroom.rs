@@ -70,7 +70,8 @@ impl Headroom {
     pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
         let below = || rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
         if !have_times(rows) {
-            return smallest_of_the_most(below());
+            let near = NEAR * self.at_most_per_s;
+            return smallest_of_the_most(below()).filter(|row| row.throughput_per_s.value >= near);
         }
         let power = |row: &StepRow| {
             row.response

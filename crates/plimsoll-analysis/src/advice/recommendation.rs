@@ -66,7 +66,8 @@ pub(super) fn recommended(
     let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let required = || verdicts.iter().map(|verdict| verdict.requirement.as_str());
-    let with_errors = rows.iter().filter(|row| has_unlimited_errors(row, required()));
+    let valid = rows.iter().filter(|row| row.supports_verdicts());
+    let with_errors = valid.filter(|row| has_unlimited_errors(row, required()));
     failing.extend(with_errors.map(|row| row.load().value()));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
@@ -76,7 +77,13 @@ pub(super) fn recommended(
     let highest = capacity.best().map_or(f64::INFINITY, |best| best.load().value());
     let up_to_maximum: Vec<&StepRow> =
         sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
-    let up_to_maximum = without_what_less_load_brings(up_to_maximum, rows);
+    // What failed under its load is no measure for others.
+    let is_sound = |row: &StepRow| {
+        let load = row.load().value();
+        row.is_valid() && !fails_at.contains(&load) && !failing.contains(&load)
+    };
+    let measures: Vec<&StepRow> = rows.iter().filter(|row| is_sound(row)).collect();
+    let up_to_maximum = without_what_less_load_brings(up_to_maximum, &measures);
     let best = best_of(up_to_maximum.iter().copied());
     let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
     let point = point.map(|row| of_load(row, rows));
@@ -97,11 +104,10 @@ pub(super) fn recommended(
 }
 
 /// Those of which no lower load brought as much, if there are any: beyond it users only wait.
-fn without_what_less_load_brings<'a>(chosen: Vec<&'a StepRow>, rows: &[StepRow]) -> Vec<&'a StepRow> {
+fn without_what_less_load_brings<'a>(chosen: Vec<&'a StepRow>, measures: &[&StepRow]) -> Vec<&'a StepRow> {
     let is_brought_by_less = |row: &StepRow| {
-        rows.iter().any(|other| {
-            other.is_valid()
-                && other.load().value() < row.load().value()
+        measures.iter().any(|other| {
+            other.load().value() < row.load().value()
                 && other.throughput_per_s.value >= row.throughput_per_s.value
         })
     };
@@ -111,7 +117,7 @@ fn without_what_less_load_brings<'a>(chosen: Vec<&'a StepRow>, rows: &[StepRow])
 
 /// So many of its requests failed, and no requirement says how many may.
 fn has_unlimited_errors<'a>(row: &StepRow, mut requirements: impl Iterator<Item = &'a str>) -> bool {
-    let limits_errors = |text: &str| Requirement::parse(text).is_ok_and(|it| it.is_of_all_errors());
+    let limits_errors = |text: &str| Requirement::parse(text).is_ok_and(|it| it.is_of_errors());
     row.errors_percent >= ERRORS_PERCENT_MAX && !requirements.any(limits_errors)
 }
 

@@ -5,7 +5,7 @@
 
 use super::operating_point::OperatingPoint;
 use crate::requirements::{
-    JudgedAt, Judgement, Requirement, StepVerdict, Verdict, WindowReason, WindowVerdict, judge_parts,
+    JudgedAt, Judgement, Requirement, StepVerdict, Verdict, WindowReason, WindowVerdict, judge_parts, worst,
 };
 use crate::step::{StepRow, Window, throughput_of};
 use plimsoll_run::{End, EndReason, Interval, Run, RunFailure, SearchEnd};
@@ -169,7 +169,14 @@ impl RateCapacity {
         let (judgement, judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
         let steps: Vec<StepVerdict> =
             verdict.steps.iter().map(|step| self.judge_step(step, &verdict.requirement)).collect();
-        Verdict { judgement, judged_at, holds_in: Verdict::holding(&steps), steps, ..verdict }
+        Verdict {
+            judgement,
+            judged_at,
+            holds_in: Verdict::holding(&steps),
+            worst_step: worst(&steps),
+            steps,
+            ..verdict
+        }
     }
 
     /// What the search could not decide of a window, its requests alone do not decide either.

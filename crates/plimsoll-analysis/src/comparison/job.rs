@@ -2,7 +2,7 @@
 
 use super::caveat::ComparisonCaveat;
 use super::effect;
-use super::judgement::{Effect, judge};
+use super::judgement::{Effect, Undecided, judge};
 use super::row::ResamplingUnit;
 use crate::statistics::{Estimate, Trend, mann_kendall, mean_difference, ratio_of_pairs, theil_sen};
 use plimsoll_run::{Job, JobVerdict, Run};
@@ -212,7 +212,8 @@ fn summary(
     };
     let effect = judge(&ratio, 1.0, margin, false);
     let has_failures = before.iter().chain(after).any(|(_, run)| run.jobs.iter().any(has_failed));
-    let is_open = unit == ResamplingUnit::Pairs && matches!(effect, Effect::Unproven(_)) && !has_failures;
+    let is_uncertain = effect == Effect::Unproven(Undecided::TooUncertain);
+    let is_open = unit == ResamplingUnit::Pairs && is_uncertain && !has_failures;
     Some(JobSummary {
         outlier: is_open.then(|| outlier(rows)).flatten(),
         jobs: counted.len(),
@@ -230,6 +231,9 @@ fn summary(
 /// Of fewer jobs none is an outlier.
 const OUTLIER_JOBS_MIN: usize = 6;
 
+/// So many times as far from the median as half of the others, at least.
+const OUTLIER_TIMES: f64 = 8.0;
+
 /// The job whose difference is farthest from the median of all, where the others without it surely differ.
 fn outlier(rows: &[JobComparison]) -> Option<JobOutlier> {
     let counted = || rows.iter().filter(|row| !row.warm_up);
@@ -244,6 +248,11 @@ fn outlier(rows: &[JobComparison]) -> Option<JobOutlier> {
     let farthest = counted().max_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     let others: Vec<f64> =
         counted().filter(|row| row.name != farthest.name).filter_map(|row| row.difference_s).collect();
+    let mut scatter: Vec<f64> = others.iter().map(|difference| (difference - median).abs()).collect();
+    scatter.sort_by(f64::total_cmp);
+    if distance(&farthest) <= OUTLIER_TIMES * scatter[scatter.len() / 2] {
+        return None;
+    }
     let without_s = mean_difference(&[], &others)?;
     let is_shown = without_s.bounds_95.is_some_and(|bounds| bounds.low > 0.0 || bounds.high < 0.0);
     is_shown.then(|| JobOutlier {

@@ -201,7 +201,7 @@ fn with_written_share(
     mut verdict: StepVerdict,
     header: &RunHeader,
 ) -> StepVerdict {
-    let is_of_all = requirement.is_of_all_errors();
+    let is_of_all = requirement.is_of_errors() && requirement.transaction.is_none();
     let written = imported_step(header, verdict.step).and_then(|row| row.error_percent);
     if let (true, Some(written), JudgementBasis::Share { percent, .. }) =
         (is_of_all, written, &mut verdict.evidence)
@@ -321,8 +321,11 @@ fn strain(evidence: &JudgementBasis) -> Option<f64> {
 }
 
 /// Of steps that fail by a percentile the one with most over the limit; else the one with the highest value.
-fn worst(steps: &[StepVerdict]) -> Option<u32> {
+pub(crate) fn worst(steps: &[StepVerdict]) -> Option<u32> {
     let over = |step: &StepVerdict| match step.evidence {
+        JudgementBasis::NothingSucceeded { .. } | JudgementBasis::NothingAnswered { .. } => {
+            Some(f64::INFINITY)
+        }
         JudgementBasis::Share { failed: Some(_), percent, .. } if step.judgement == Judgement::Fail => {
             Some(percent)
         }

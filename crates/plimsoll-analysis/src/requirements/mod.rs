@@ -21,7 +21,7 @@ pub use requirement::{FORMS, Relation, Requirement, RequirementError, Requiremen
 pub use verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
 
-pub(crate) use judge::judge_run;
+pub(crate) use judge::{judge_run, worst};
 pub(crate) use measure::{judge_windows, measured_in};
 pub(crate) use requirement::Named;
 pub(crate) use window_verdict::judge_parts;

@@ -94,9 +94,9 @@ pub enum RequirementError {
 }
 
 impl Requirement {
-    /// It limits the failures of all requests.
-    pub fn is_of_all_errors(&self) -> bool {
-        self.measure == RequirementMetric::Errors && self.transaction.is_none()
+    /// It limits failures, of all requests or of a transaction.
+    pub fn is_of_errors(&self) -> bool {
+        self.measure == RequirementMetric::Errors
     }
 
     pub(crate) fn is_of_time(&self) -> bool {

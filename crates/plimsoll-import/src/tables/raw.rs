@@ -250,13 +250,12 @@ pub fn read(
         let run = match runs.iter().position(|run| run.variant == variant) {
             Some(place) => &mut runs[place],
             None => {
-                let has_lengths =
-                    ["minutes", "seconds", "requests"].iter().any(|of| taken.place(of).is_some());
-                runs.push(TableRun { variant, is_nominal: true, has_lengths, ..TableRun::default() });
+                runs.push(TableRun { variant, is_nominal: true, has_lengths: true, ..TableRun::default() });
                 runs.last_mut().expect("one was just put there")
             }
         };
-        let step = step(sheet, row, (&taken, per_s), &run.steps, problems);
+        let (step, has_length) = step(sheet, row, (&taken, per_s), &run.steps, problems);
+        run.has_lengths &= has_length;
         run.steps.push(TableStep { threads, throughput_per_s: Some(per_s), ..step });
     }
     if let [only] = runs.as_mut_slice() {
@@ -271,10 +270,15 @@ fn step(
     (taken, per_s): (&Taken, f64),
     before: &[TableStep],
     problems: &mut Vec<String>,
-) -> TableStep {
+) -> (TableStep, bool) {
+    // Other things than numbers may stand there, and were never asked for.
+    let count = |meaning: &str| {
+        let text = row.text(taken.place(meaning)?).replace([',', ' ', '\u{a0}'], "");
+        text.parse::<f64>().ok().filter(|count| count.is_finite() && *count >= 0.0)
+    };
+    let (requests, errors) = (count("requests").filter(|requests| *requests > 0.0), count("errors"));
     let mut number =
         |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
-    let (requests, errors) = (number("requests").filter(|requests| *requests > 0.0), number("errors"));
     let counted =
         requests.zip(errors).map(|(requests, errors)| errors.clamp(0.0, requests) / requests * 100.0);
     let error_percent = number("errors_pct").or(counted);
@@ -284,17 +288,19 @@ fn step(
     let by_count = succeeded.filter(|_| per_s > 0.0).map(|succeeded| succeeded / per_s);
     let by_count = by_count.filter(|seconds| (1.0..=86_400.0).contains(seconds));
     let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds")).or(by_count);
-    let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0) as i64);
+    let has_length = length_s.is_some();
+    let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0).round() as i64);
     let column = |place: usize| format!("line {}: {}", row.line, sheet.columns[place]);
     let times = TimesOfRow::of(&taken.times, &|place| row.text(place), &column, problems);
-    TableStep {
+    let step = TableStep {
         error_percent,
         mean_us: mean_us.or(times.mean_us),
         nodes,
         percentiles: times.percentiles,
         resolution_us: times.resolution_us,
         ..nominal(before, length_s)
-    }
+    };
+    (step, has_length)
 }
 
 /// Figures besides those that are taken, and times of rows: no settings, even where they recur.

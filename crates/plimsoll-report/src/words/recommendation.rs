@@ -312,9 +312,13 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
 /// Failures of the steps that were passed over, where no requirement judges them.
 fn errors(words: &Words, run: &RunAnalysis) -> Option<String> {
     let limits =
-        |verdict: &Verdict| Requirement::parse(&verdict.requirement).is_ok_and(|it| it.is_of_all_errors());
-    let shares = run.advice.passed_over.iter().filter_map(|step| Some(run.step(*step)?.errors_percent));
-    let most = shares.reduce(f64::max).filter(|most| *most >= ERRORS_PERCENT_MAX)?;
+        |verdict: &Verdict| Requirement::parse(&verdict.requirement).is_ok_and(|it| it.is_of_errors());
+    let passed_over = run.advice.passed_over.iter().filter_map(|step| run.step(*step));
+    let loads: Vec<f64> = passed_over.map(|row| row.load().value()).collect();
+    let of_load =
+        run.steps.iter().filter(|row| row.supports_verdicts() && loads.contains(&row.load().value()));
+    let most =
+        of_load.map(|row| row.errors_percent).reduce(f64::max).filter(|most| *most >= ERRORS_PERCENT_MAX)?;
     let share = words.with_percent_sign(words.percent(most));
     (!run.verdicts.iter().any(limits)).then(|| words.say("capacity-unlimited-errors", args![share]))
 }

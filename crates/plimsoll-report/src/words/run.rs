@@ -1,6 +1,8 @@
 //! The run: its name, its design, its end, its errors.
 
 use super::{Words, args, notes, recorded};
+use plimsoll_analysis::Judgement;
+use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{
@@ -107,7 +109,9 @@ pub fn unread(words: &Words, run: &RunAnalysis) -> Option<String> {
 fn found(words: &Words, run: &RunAnalysis) -> Option<String> {
     let search = run.rate_capacity()?;
     let (low, high) = (search.holds.as_ref()?.rate_per_s, search.fails.as_ref()?.rate_per_s);
-    let between = search.rates.iter().filter(|rate| rate.rate_per_s > low && rate.rate_per_s < high).count();
+    let is_open = |rate: &&ProbedRate| rate.pooled.judgement == Judgement::Inconclusive;
+    let between = search.rates.iter().filter(|rate| rate.rate_per_s > low && rate.rate_per_s < high);
+    let between = between.filter(is_open).count();
     let above = words.with_percent_sign(words.percent((high / low - 1.0) * 100.0));
     Some(words.say("run-search-converged", args![above, between]))
 }

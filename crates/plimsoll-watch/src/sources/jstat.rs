@@ -21,15 +21,16 @@ impl TelemetrySource for JstatSource {
     }
 
     /// Finds the JVM by its command line, as only root sees the JVMs of others with `jps`. Of one that was killed jstat goes on to
-    /// print the last values: its file of counters is still there.
+    /// print the last values, for its file of counters is still there: it is ended with the JVM.
     fn access(&self, every: Duration) -> Access {
         let process = quoted(&self.process);
         Access::Script(format!(
             "for d in /proc/[0-9]*; do \
              [ \"$(cat $d/comm 2>/dev/null)\" = java ] || continue; \
              tr '\\0' ' ' < $d/cmdline 2>/dev/null | grep -qF -e {process} || continue; \
-             jstat -gc ${{d#/proc/}} {} | while IFS= read -r line; do [ -d $d ] || exit; printf '%s\\n' \"$line\"; done; \
-             exit 1; done; \
+             p=$(exec sh -c 'echo $PPID'); \
+             (while [ -d $d ] && kill -0 $p; do sleep 1; done; kill $p) > /dev/null 2>&1 < /dev/null & \
+             exec jstat -gc ${{d#/proc/}} {}; done; \
              echo no JVM with {process} in its command line >&2; exit 69",
             every.as_millis().max(1)
         ))

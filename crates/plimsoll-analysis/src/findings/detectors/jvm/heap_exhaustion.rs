@@ -102,14 +102,15 @@ impl Heap<'_> {
         let full = within.iter().filter(|(_, share)| 100.0 * share >= limits.used_percent).count();
         // After that it collects nothing any more, and may be gone.
         let ended_s = self.said_out_of_memory_s().find(|at| (from + 1.0..to).contains(at));
-        let until_end = ended_s.and_then(|at| self.jvm.collected(readings, from, at));
-        let (collections_of, collected) = until_end.or_else(|| self.jvm.collected(readings, from, to))?;
+        let until = |at: f64| Some((at, self.jvm.collected(readings, from, at)?));
+        let until_end = ended_s.and_then(until).filter(|(_, (_, collected))| collected.readings > 0);
+        let (end, (collections_of, collected)) = until_end.or_else(|| until(to))?;
         let per_s_before = before.and_then(|row| {
             let (from, to) = row.span_s();
             Some(self.jvm.collected(readings, from, to)?.1.full / (to - from))
         });
         // As many as the step before would have had in this time.
-        let expected = per_s_before.map(|per_s| per_s * (to - from));
+        let expected = per_s_before.map(|per_s| per_s * (end - from));
         let often = expected.is_none_or(|expected| collected.full >= limits.times_as_often * expected);
         let source = self.jvm.source();
         let change = before.and_then(|before| throughput_change_percent(self.evidence, source, row, before));

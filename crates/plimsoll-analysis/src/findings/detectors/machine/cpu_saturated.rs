@@ -12,7 +12,7 @@ use plimsoll_run::metric;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "cpu-saturated",
     severities: &[Severity::Information],
-    when: "a host's cores > 90 % in a step (not by other work), or a container > 95 % of its CPU limit",
+    when: "a host's cores > 90 % in a step (not by other work, nor where as much load or more brought more throughput with less of it), or a container > 95 % of its CPU limit",
     requires: "CPU",
     needs: &[Need::WatchedAny(&[Signal::HostCpu, Signal::ContainerCpu])],
     thresholds: Limits::ALL,
@@ -61,9 +61,14 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let others = steps_of_other_work(evidence, source);
     let all = of_steps(&evidence.run.steps, &cpu::busy(readings, source));
     let per_s = |step: u32| evidence.run.step(step).map_or(0.0, |row| row.throughput_per_s.value);
-    // More was brought with less of it: it was not the load that used it up.
+    // More was brought with less of it under as much load or more: it was not the load that used it up.
+    let load = |step: u32| evidence.run.step(step).filter(|row| row.is_valid()).map(|row| row.load().value());
     let had_room_with_more = |full: &OfStep| {
-        all.iter().any(|other| per_s(other.step) >= MORE * per_s(full.step) && other.mean <= LESS * full.mean)
+        all.iter().any(|other| {
+            load(other.step).zip(load(full.step)).is_some_and(|(other, full)| other >= full)
+                && per_s(other.step) >= MORE * per_s(full.step)
+                && other.mean <= LESS * full.mean
+        })
     };
     // Where most requests failed, it went into failing, on both sides.
     let fails = |step: u32| {

@@ -17,7 +17,8 @@ pub(crate) static DETECTOR: Detector = Detector {
         load generator (if it is its own) used less than half; and the rest did not follow the load: most of it (80 %) was \
         used before the load began, or some \
         step with 1.5 times the throughput has no more of it (15 % at most), or one with as much \
-        throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
+        throughput has 1.5 times less; not where a step with as much of the rest had room, and the rest is less than 1.5 times what \
+        was watched. Hosts whose clock is the load generator's are one machine; the tools \
         that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
         factor, and validity names them",
     requires: "CPU of a host; its cores; containers or processes",
@@ -59,6 +60,9 @@ const SAME: f64 = 1.15;
 const MORE: f64 = 0.95;
 /// So many times less is a fall.
 const FALL: f64 = 1.5;
+
+/// Other work of no more than this many times the system's own leaves it room.
+const OWN_FILLS: f64 = 1.5;
 
 /// What used so much of it before the load began is no work of the load.
 const WAS_THERE: f64 = 0.8;
@@ -153,7 +157,8 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
         let as_much = |other: &Use| other.other() * SAME >= of.other() && other.own < of.own;
         uses.iter().any(|other| 100.0 * other.share <= limits.percent && as_much(other))
     };
-    let steps: Vec<u32> = uses.iter().filter(full).filter(|of| !had_room(of)).map(|of| of.step).collect();
+    let is_own = |of: &Use| !was_before(of) && of.other() < OWN_FILLS * of.own && had_room(of);
+    let steps: Vec<u32> = uses.iter().filter(full).filter(|of| !is_own(of)).map(|of| of.step).collect();
     let of_those = uses.iter().filter(|of| steps.contains(&of.step));
     let own = of_those.map(|of| of.own).fold(0.0, f64::max);
     let worst =

@@ -169,7 +169,9 @@ fn recovery(counts: &[f64], stretch: &Range<usize>) -> Option<SlowRecovery> {
     let (before, after) = (&counts[..stretch.start], &counts[stretch.end..]);
     let mean = |seconds: &[f64]| seconds.iter().sum::<f64>() / seconds.len().max(1) as f64;
     let usual = mean(before);
-    let recovered = after.windows(RECOVERED_S).position(|seconds| mean(seconds) >= RECOVERED_SHARE * usual);
+    // What waited comes all at once, and is no recovery.
+    let capped: Vec<f64> = after.iter().map(|count| count.min(usual)).collect();
+    let recovered = capped.windows(RECOVERED_S).position(|seconds| mean(seconds) >= RECOVERED_SHARE * usual);
     let slow = &after[..recovered.unwrap_or(after.len())];
     if before.len() < BEFORE_S || slow.len() < RECOVERY_MIN_S {
         return None;

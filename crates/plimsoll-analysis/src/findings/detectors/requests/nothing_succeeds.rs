@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical],
     when: "from some second to the end of the load, or of a step, no request succeeded, though some had before: ≥ 3 s with ≥ \
         50 requests; or none ended for ≥ 5 s in which, by the rate before, ≥ 50 would have, and users waited (half of them had a request under way at the end: `hung`)",
-    requires: "values of every second",
+    requires: "values of every second, and a request that succeeded",
     needs: &[Need::Seconds, Need::Successes],
     thresholds: Limits::ALL,
     look: Look::Run(detect),

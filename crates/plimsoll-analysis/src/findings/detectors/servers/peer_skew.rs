@@ -84,10 +84,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         let skews =
             evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
-        let skews: Vec<Skew> = skews.collect();
-        let equal_requests = skews.is_empty() && are_logged(evidence, &hosts);
-        found.extend(claim(PeerMeasure::RequestShare, None, skews));
-        found.extend(resources(evidence, &hosts, limits, equal_requests));
+        found.extend(claim(PeerMeasure::RequestShare, None, skews.collect()));
+        found.extend(resources(evidence, &hosts, limits));
     }
     found.extend(
         peers::pools(evidence.readings()).iter().filter_map(|pools| of_pools(evidence, pools, limits)),
@@ -135,10 +133,19 @@ fn claim(of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found
     Some(Found::new(claim, vec![item(worst.high), item(worst.low)]))
 }
 
-/// Each of them has a log of its requests.
-fn are_logged(evidence: &Evidence, hosts: &[&str]) -> bool {
-    let is_logged = |host: &&str| evidence.servers.server_steps.iter().any(|of| of.source.host == **host);
-    hosts.iter().all(is_logged)
+/// Two logs with so many times as many requests, at the most, are of as much work.
+const AS_MANY: f64 = 1.1;
+/// Of fewer requests nothing is known.
+const AS_MANY_OF: u64 = 50;
+
+/// The two hosts that differ most logged as many requests in that step.
+fn answered_as_many(evidence: &Evidence, skew: &PeerSkew) -> bool {
+    let of_host = |source: &Source| -> u64 {
+        let steps = evidence.servers.server_steps.iter();
+        steps.filter(|of| of.step == skew.step && of.source.host == source.host).map(|of| of.requests).sum()
+    };
+    let (a, b) = (of_host(&skew.high), of_host(&skew.low));
+    a.min(b) >= AS_MANY_OF && a.max(b) as f64 <= AS_MANY * a.min(b) as f64
 }
 
 /// A server that answered nothing at all in a step is lost, not skewed.
@@ -159,7 +166,7 @@ fn requests<'a>(evidence: &'a Evidence, hosts: &[&str], row: &StepRow, ratio: f6
     })
 }
 
-fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits, equal_requests: bool) -> Vec<Found> {
+fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> {
     let readings = evidence.readings();
     let lines = |metrics: &[&str], line: &dyn Fn(&Source) -> Values| {
         let sources = peers::one_on_each(hosts, &readings.sources(metrics));
@@ -203,7 +210,7 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits, equal_requests
         let skews = rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect();
         let mut found = claim(*of, None, skews)?;
         if let Claim::PeerSkew(skew) = &mut found.claim {
-            skew.equal_requests = equal_requests;
+            skew.equal_requests = answered_as_many(evidence, skew);
         }
         Some(found)
     });

@@ -7,7 +7,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "window-too-short",
     severities: &[Severity::Warning],
     when: "< 10 s were measured; steps of one load that follow each other, as jobs make them, are one window",
-    requires: "",
+    requires: "a request that succeeded",
     needs: &[Need::Successes],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
