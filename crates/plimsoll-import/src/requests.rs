@@ -14,6 +14,7 @@ use std::path::Path;
 const ALL_OF_LOCUST: &str = "Aggregated";
 
 /// What one file, or a part of it, gave.
+// As wide as the kinds of things are many that rows say besides requests.
 #[derive(Default)]
 pub struct Requests {
     pub seconds: Seconds,

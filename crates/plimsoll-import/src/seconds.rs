@@ -5,7 +5,6 @@
 
 use crate::generators::InputSecond;
 use crate::packing::{Tally, interval};
-use crate::steps::STEP_SECONDS_MIN;
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
 use plimsoll_run::answers::EXAMPLES_MAX;
@@ -16,6 +15,8 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+/// Shorter plateaus are no steps.
+pub const STEP_SECONDS_MIN: usize = 10;
 /// Times that gather before they are packed: 1 MB, as it suits the caches.
 const COLLECTED_MAX: usize = 1 << 17;
 /// Times that an emptied tally may have room for to be filled again.

@@ -1,6 +1,6 @@
 //! The steps of a run: from a table, else from the number of users, else from the rate of requests.
 
-use crate::seconds::SecondRate;
+use crate::seconds::{STEP_SECONDS_MIN, SecondRate};
 use crate::step_table::TableStep;
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::{Design, LoadStep};
@@ -74,8 +74,6 @@ impl StepsFrom {
     }
 }
 
-/// Shorter plateaus are no steps.
-pub const STEP_SECONDS_MIN: usize = 10;
 /// By the rate, fewer requests than this are no step.
 const STEP_REQUESTS_MIN: f64 = 50.0;
 /// More than this are no steps that anybody planned: then the whole is one.
