@@ -178,12 +178,12 @@ fn shifted(found: FoundSteps, seconds: usize) -> FoundSteps {
 
 /// With the file that has the users, and the second of the run in which the part begins.
 fn of_part(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
-    let Some((length, late)) = parts::end_of_load(users, rates) else {
-        return edges::without_silence(of_load_in(users, nodes, rates, of), rates);
-    };
+    let end = parts::end_of_load(users, rates);
+    let length = end.map_or(rates.len(), |(length, _)| length);
     let (users, rates) = (&users[..length.min(users.len())], &rates[..length]);
-    let mut found = edges::without_silence(of_load_in(users, nodes, rates, of), rates);
-    found.left_out.push(parts::ended_late(of.1 + length, late));
+    let mut found = of_load_in(users, nodes, rates, of);
+    edges::without_silence(&mut found.steps, rates);
+    found.left_out.extend(end.map(|(length, late)| parts::ended_late(of.1 + length, late)));
     found
 }
 

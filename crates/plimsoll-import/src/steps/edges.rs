@@ -1,7 +1,6 @@
 //! The first and the last second of a load, which are seldom whole: where a step reaches to them, it begins with the first request
 //! and ends with the last, and its real length divides.
 
-use super::FoundSteps;
 use crate::seconds::SecondRate;
 use plimsoll_run::LoadStep;
 use std::ops::Range;
@@ -11,19 +10,18 @@ const SECOND_US: u64 = 1_000_000;
 const WHOLE_US: u64 = 20_000;
 
 /// `rates` are those of all seconds in which the steps were found.
-pub(super) fn without_silence(mut found: FoundSteps, rates: &[SecondRate]) -> FoundSteps {
+pub(super) fn without_silence(steps: &mut [LoadStep], rates: &[SecondRate]) {
     let length_us = rates.len() as u64 * SECOND_US;
     let loaded = loaded_us(rates);
     let is_first = |step: &&mut LoadStep| step.started_us == 0 && step.measured_from_us == 0;
-    if let Some(step) = found.steps.first_mut().filter(is_first) {
+    if let Some(step) = steps.first_mut().filter(is_first) {
         (step.started_us, step.measured_from_us) = (loaded.start, loaded.start);
     }
     let is_last =
         |step: &&mut LoadStep| step.measured_to_us == Some(length_us) && step.ended_us == Some(length_us);
-    if let Some(step) = found.steps.last_mut().filter(is_last) {
+    if let Some(step) = steps.last_mut().filter(is_last) {
         (step.measured_to_us, step.ended_us) = (Some(loaded.end), Some(loaded.end));
     }
-    found
 }
 
 /// The first request and the end of the last are known.
