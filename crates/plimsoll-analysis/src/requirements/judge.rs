@@ -349,3 +349,37 @@ fn width(evidence: &JudgementBasis) -> f64 {
         _ => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Bounds;
+
+    fn share(step: u32, judgement: Judgement, percent: f64, measured_us: Option<u64>) -> StepVerdict {
+        let evidence = JudgementBasis::Share {
+            over: percent as u64,
+            failed: Some(0),
+            dropped: 0,
+            unanswered: 0,
+            of: 100,
+            percent,
+            percent_bounds_95: Bounds { low: percent, high: percent },
+            allowed_percent: 5.0,
+            measured_us,
+        };
+        StepVerdict { step, judgement, evidence }
+    }
+
+    #[test]
+    fn of_steps_that_fail_the_worst_has_most_over_the_limit_and_of_others_the_longest_time() {
+        let holds = |step, us| share(step, Judgement::Pass, 0.0, Some(us));
+        assert_eq!(worst(&[holds(1, 900), holds(2, 1_100), holds(3, 1_000)]), Some(2));
+        // In step 2 its percentile lies among the failures.
+        let few = share(2, Judgement::Fail, 10.0, None);
+        let most = share(3, Judgement::Fail, 76.2, Some(2_900));
+        assert_eq!(worst(&[holds(1, 900), few.clone(), most.clone()]), Some(3));
+        let evidence = JudgementBasis::NothingAnswered { in_flight: 40, measured_s: 20.0 };
+        let hangs = StepVerdict { step: 4, judgement: Judgement::Fail, evidence };
+        assert_eq!(worst(&[few, hangs, most]), Some(4));
+    }
+}

@@ -2,7 +2,6 @@
 //! beyond chance; or the CPU that they used, the time that their collections took, or the use of a pool of one name, differs by a
 //! factor of 1.3 and by ten points.
 
-use crate::findings::Claim;
 use crate::findings::by_step::of_steps;
 use crate::findings::prelude::*;
 use crate::servers::readings::Values;
@@ -84,7 +83,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         let skews =
             evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
-        found.extend(claim(PeerMeasure::RequestShare, None, skews.collect()));
+        found.extend(claim(evidence, PeerMeasure::RequestShare, None, skews.collect()));
         found.extend(resources(evidence, &hosts, limits));
     }
     found.extend(
@@ -103,11 +102,11 @@ fn of_pools(evidence: &Evidence, pools: &[Pool], limits: Limits) -> Option<Found
     let (sources, values): (Vec<Source>, Vec<_>) = pools.iter().filter_map(used).unzip();
     let rows = evidence.run.steps.iter();
     let skews = rows.filter_map(|row| skewed(row.number, &sources, &values, limits)).collect();
-    claim(PeerMeasure::PoolUse, pools.first(), skews)
+    claim(evidence, PeerMeasure::PoolUse, pools.first(), skews)
 }
 
 /// One finding of all steps in which a measure is skewed.
-fn claim(of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found> {
+fn claim(evidence: &Evidence, of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found> {
     let worst = skews.iter().max_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
     let (metric, unit) = match of {
         PeerMeasure::RequestShare => (metric::HTTP_SERVER_REQUEST_DURATION, Unit::Percent),
@@ -128,7 +127,8 @@ fn claim(of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found
         low: worst.low.0.clone(),
         high_value: worst.high.1,
         low_value: worst.low.1,
-        equal_requests: false,
+        // What holds a connection for how long, a log of requests does not say.
+        equal_requests: of != PeerMeasure::PoolUse && answered_as_many(evidence, worst),
     };
     Some(Found::new(claim, vec![item(worst.high), item(worst.low)]))
 }
@@ -139,12 +139,12 @@ const AS_MANY: f64 = 1.1;
 const AS_MANY_OF: u64 = 50;
 
 /// The two hosts that differ most logged as many requests in that step.
-fn answered_as_many(evidence: &Evidence, skew: &PeerSkew) -> bool {
+fn answered_as_many(evidence: &Evidence, skew: &Skew) -> bool {
     let of_host = |source: &Source| -> u64 {
         let steps = evidence.servers.server_steps.iter();
         steps.filter(|of| of.step == skew.step && of.source.host == source.host).map(|of| of.requests).sum()
     };
-    let (a, b) = (of_host(&skew.high), of_host(&skew.low));
+    let (a, b) = (of_host(skew.high.0), of_host(skew.low.0));
     a.min(b) >= AS_MANY_OF && a.max(b) as f64 <= AS_MANY * a.min(b) as f64
 }
 
@@ -208,11 +208,7 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
     let found = measures.iter().filter_map(|(of, sources, values)| {
         let rows = evidence.run.steps.iter().filter(|row| row.servers.is_none());
         let skews = rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect();
-        let mut found = claim(*of, None, skews)?;
-        if let Claim::PeerSkew(skew) = &mut found.claim {
-            skew.equal_requests = answered_as_many(evidence, skew);
-        }
-        Some(found)
+        claim(evidence, *of, None, skews)
     });
     found.collect()
 }
