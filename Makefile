@@ -24,7 +24,7 @@ CARGO ?= cargo
 
 SEED ?= 1
 
-.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint portable bench truth torture supply test-tools differential study docs exam dist image dist-test integrations-test
+.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint lint-others portable bench truth torture supply test-tools differential study docs exam dist image dist-test integrations-test
 
 build: compiler
 	$(CARGO) build --release
@@ -57,7 +57,9 @@ test-real: test-tools
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH $(CARGO) test -p plimsoll-study --lib -- --ignored --nocapture tool::
 	$(CARGO) test -p plimsoll-export --test suite -- --ignored --nocapture collector::
 
-check: format lint test
+# As `format`, `lint` and `test`, but the lints look at what is compiled for the tests.
+check: format lint-others
+	LINT=1 CARGO=$(CARGO) ./tests/run.sh
 
 ui:
 	cd ui && npm ci && npm run check && npm run build
@@ -72,8 +74,10 @@ test-ui: ui
 format:
 	$(CARGO) fmt --all --check
 
-lint:
+lint: lint-others
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+lint-others:
 	$(CARGO) check --manifest-path fuzz/Cargo.toml --target-dir target --no-default-features
 	CARGO=$(CARGO) ./tests/portable.sh x86_64-pc-windows-gnu
 
