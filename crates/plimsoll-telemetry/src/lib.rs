@@ -69,6 +69,7 @@ pub mod host {
 
 /// JMeter's result files: CSV in every dialect, XML, and what other tools write in the same shape.
 pub mod jtl {
+    mod assertions;
     pub(crate) mod attributes;
     pub mod columns;
     pub mod csv;
@@ -81,6 +82,15 @@ pub mod jtl {
 
     /// The response message of a transaction controller's sample begins so (JMeter, `TransactionController`).
     pub(crate) const TRANSACTION: &str = "Number of samples in transaction : ";
+
+    /// How JMeter names an exception in the place of the status: there was no answer.
+    const NO_ANSWER: &str = "Non HTTP response code";
+
+    /// Why a sample failed: what its own assertion says, but where there was no answer: of that it says nothing.
+    fn reason<'a>(status: &str, message: &'a str, assertion: &'a str) -> &'a str {
+        let has_no_answer = status.starts_with(NO_ANSWER) && !message.is_empty();
+        if assertion.is_empty() || has_no_answer { message } else { assertion }
+    }
 }
 
 /// The JVM: jstat and garbage collection logs.

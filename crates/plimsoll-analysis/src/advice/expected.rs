@@ -16,7 +16,7 @@ const NEAR: f64 = 1.5;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AtExpected {
     pub expected_per_s: f64,
-    /// The step that carried it, and of several the one of the lowest load; `None`: none did.
+    /// The step that carried it, and of several the one of the lowest load that is decided; `None`: none did.
     pub step: Option<u32>,
     /// Of all requirements in that step; `None`: there are none but those on throughput.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,22 @@ impl AtExpected {
         let by_load = |a: &&StepRow, b: &&StepRow| {
             a.load().value().total_cmp(&b.load().value()).then(per_s(a).total_cmp(&per_s(b)))
         };
-        let step = run.steps.iter().filter(carries).min_by(by_load);
+        let of = |row: &StepRow, judgement| {
+            let mut verdicts = run.verdicts.iter().filter(of_load);
+            verdicts.any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
+        };
+        let lowest = run.steps.iter().filter(carries).min_by(by_load);
+        // What its few requests leave undecided is decided where more load still meets everything.
+        let is_open = lowest.is_some_and(|row| of(row, Judgement::Inconclusive) && !of(row, Judgement::Fail));
+        let failing =
+            || run.steps.iter().filter(|row| of(row, Judgement::Fail)).map(|row| row.load().value());
+        let fails_from = failing().fold(f64::INFINITY, f64::min);
+        let meets = |row: &&StepRow| {
+            let is_below = row.load().value() < fails_from;
+            is_below && !of(row, Judgement::Fail) && !of(row, Judgement::Inconclusive)
+        };
+        let decided = || run.steps.iter().filter(carries).filter(meets).min_by(by_load);
+        let step = lowest.filter(|_| is_open).and_then(|_| decided()).or(lowest);
         let judged = |judgement| {
             let mut verdicts = run.verdicts.iter().filter(of_load);
             step.is_some_and(|row| {

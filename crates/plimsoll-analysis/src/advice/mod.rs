@@ -35,7 +35,7 @@ pub struct Advice {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operate_at_per_s: Option<f64>,
     /// Steps that brought more, and in which every requirement holds, but under whose load a server failed, or whose rate was
-    /// not carried, or 1 % of whose requests failed without a requirement that says how many may.
+    /// not carried, or whose load or mix moved while it was measured, or 1 % of whose requests failed without a requirement that says how many may.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<u32>,
     /// Steps that brought more, and in which every requirement holds, but consumers of a queue did not keep up.

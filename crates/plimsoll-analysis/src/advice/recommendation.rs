@@ -15,7 +15,8 @@ pub const ERRORS_PERCENT_MAX: f64 = 1.0;
 pub(super) struct Recommendation {
     pub point: Option<OperatingPoint>,
     /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
-    /// not carried, or of whose requests too many failed without a requirement that says how many may.
+    /// not carried, or whose load moved while it was measured, or of whose requests too many failed without a requirement
+    /// that says how many may.
     pub passed_over: Vec<u32>,
     /// The same, but consumers of a queue did not keep up with that load.
     pub not_sustained: Vec<u32>,
@@ -63,7 +64,7 @@ pub(super) fn recommended(
         let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
         of.map(|row| row.load().value()).collect()
     };
-    let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
+    let (mut failing, with_backlog) = (loads(Finding::is_against_load_of), loads(Finding::is_backlog_in));
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let required = || verdicts.iter().map(|verdict| verdict.requirement.as_str());
     let valid = rows.iter().filter(|row| row.supports_verdicts());
@@ -157,7 +158,7 @@ pub(super) fn recommended_rate(
     let failed = |step: &u32| {
         of(step).is_some_and(|row| {
             let texts = required().map(|judged| judged.requirement.as_str());
-            findings.iter().any(|finding| finding.is_failure_in(row)) || has_unlimited_errors(row, texts)
+            findings.iter().any(|finding| finding.is_against_load_of(row)) || has_unlimited_errors(row, texts)
         })
     };
     let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));

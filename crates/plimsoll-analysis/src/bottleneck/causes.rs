@@ -7,9 +7,7 @@ use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
 use super::not_reached::{fills, grows_on, not_reached};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
-use crate::findings::{
-    Claim, Finding, HeapExhausted, OtherWork, PoolExhausted, PoolUndersized, ProtocolTimer,
-};
+use crate::findings::{Claim, Finding, HeapExhausted, PoolExhausted, PoolUndersized, ProtocolTimer};
 use crate::measured::MeasuredRun;
 use crate::servers::jvms::Jvm;
 use crate::servers::{Pool, READINGS_MIN};
@@ -393,8 +391,9 @@ pub(super) fn step_of(verdict: &LimitVerdict, known: &WithFindings) -> Option<u3
 pub(super) fn is_by_other_work(known: &WithFindings, usage: &Usage) -> bool {
     usage.resource == Resource::Cpu
         && known.findings.iter().any(|finding| match &finding.claim {
-            Claim::OtherWork(OtherWork { source, steps, .. }) => {
-                usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
+            Claim::OtherWork(work) => {
+                work.sources().any(|source| usage.source.as_ref() == Some(source))
+                    && work.steps.contains(&usage.step)
             }
             _ => false,
         })
@@ -412,14 +411,20 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFin
         let gone = lost.iter().find(|lost| usage.source.as_ref().is_some_and(|s| s.host == lost.source.host));
         gone.map_or(step, |lost| Some(lost.last_step))
     };
+    // A heap may be seen by a JVM's log and by its metrics.
+    let is_heap_of = |a: &Usage, b: &Usage| {
+        let host = |usage: &Usage| usage.source.as_ref().map(|source| source.host.clone());
+        a.resource == Resource::Heap && b.resource == Resource::Heap && host(a) == host(b)
+    };
+    let is_same = |a: &Usage, b: &Usage| a.key() == b.key() || is_heap_of(a, b);
     let named = |usage: &Usage| match verdict {
-        LimitVerdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
+        LimitVerdict::Causes { causes, .. } => causes.iter().any(|cause| is_same(&cause.usage, usage)),
         LimitVerdict::NotKnown {
             reason:
                 NotKnown::NotReached { nearest }
                 | NotKnown::OneLoad { nearest }
                 | NotKnown::NoSteadyLoads { nearest },
-        } => nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key()),
+        } => nearest.as_ref().is_some_and(|nearest| is_same(nearest, usage)),
         LimitVerdict::NotKnown { .. } => false,
     };
     let has_room = |usage: &&Usage| {

@@ -51,7 +51,7 @@ impl VariantConclusion {
             runs.iter().filter(|(_, run)| is(run)).map(|(place, _)| *place).collect()
         };
         // As the report of the run: a requirement that fails is said by its verdict.
-        let critical = |run: &RunAnalysis| run.findings.iter().filter(|f| f.is_failure()).count();
+        let critical = |run: &RunAnalysis| run.findings.iter().filter(|f| f.is_critical_of_system()).count();
         let not_recommended = such(&|run| run.advice.recommended.is_none());
         let points = runs.iter().filter_map(|(place, run)| Some((*place, run.advice.recommended.as_ref()?)));
         let operate_at = |place: usize| analysed[place].advice.operate_at_per_s;

@@ -25,6 +25,11 @@ pub(crate) trait Claimed {
     fn backlog_in(&self) -> &[u32] {
         &[]
     }
+
+    /// The step in which the load or its mix moved while it was measured: its figures are of no one load.
+    fn load_moves_in(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// When a server failed.

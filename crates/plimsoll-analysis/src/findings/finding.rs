@@ -35,7 +35,12 @@ impl Finding {
         self.severity == Severity::Critical && self.claim.claimed().failed_in().is_some()
     }
 
-    /// … in this step.
+    /// What a reader must know whatever the requirements say: that, or a background job that failed, which speaks against no load.
+    pub fn is_critical_of_system(&self) -> bool {
+        self.is_failure() || matches!(self.claim, Claim::JobsFailed(_))
+    }
+
+    /// A server failed in this step.
     pub fn is_failure_in(&self, row: &StepRow) -> bool {
         let (from, to) = row.span_s();
         let is_in = |when: FailedIn| match when {
@@ -43,6 +48,11 @@ impl Finding {
             FailedIn::Time { from_s, to_s } => from_s < to && to_s > from,
         };
         self.is_failure() && self.claim.claimed().failed_in().is_some_and(is_in)
+    }
+
+    /// It speaks against planning for this step's load: a server failed under it, or the step was of no one load.
+    pub fn is_against_load_of(&self, row: &StepRow) -> bool {
+        self.is_failure_in(row) || self.claim.claimed().load_moves_in() == Some(row.number)
     }
 
     /// Backlog grew in this step: what it brought can't be kept up.

@@ -3,7 +3,8 @@
 use crate::statistics::{Estimate, ratio_bounds};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey, TransactionKind,
+    Completion, ErrorKind, GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey,
+    TransactionKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -106,6 +107,7 @@ impl<'a> Window<'a> {
     pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
         let mut window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
         window.after.extend(seconds_after(run, step, window.to_us));
+        window.count_what_never_arrived(&run.completions);
         Window { means_only: run.header.means_only, ..window }
     }
 
@@ -184,6 +186,28 @@ impl<'a> Window<'a> {
         // Merging is free of order, and there are fewer transactions than seconds.
         let requests = self.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         requests.for_each(|(_, interval)| self.total.merge(interval));
+    }
+
+    /// Events that did not arrive have no time, and are over every limit: of the step's as large a share as of those that arrived
+    /// ended in the window. A request that failed may have sent one that arrived.
+    fn count_what_never_arrived(&mut self, completions: &[Completion]) {
+        let of_step = completions.iter().filter(|completion| completion.step == self.step.number);
+        for completion in of_step {
+            let key =
+                |t: &&TransactionKey| t.kind == TransactionKind::Completion && t.name == completion.name;
+            let found = self.transactions.iter_mut().find(|(transaction, _)| key(transaction));
+            let Some((_, interval)) = found else { continue };
+            let share = (interval.requests as f64 / completion.arrived.max(1) as f64).min(1.0);
+            let missing = (completion.sent + completion.failed).saturating_sub(completion.arrived);
+            let unsent = missing.min(completion.failed);
+            for (kind, count) in [(ErrorKind::Child, unsent), (ErrorKind::ResponseTimeout, missing - unsent)]
+            {
+                for _ in 0..(share * count as f64).round() as u64 {
+                    interval.requests += 1;
+                    interval.fail_untimed(kind, "");
+                }
+            }
+        }
     }
 
     pub fn duration_s(&self) -> f64 {

@@ -915,8 +915,9 @@ fn a_level_that_changes_early_or_late_in_a_long_step_is_no_steady_state() {
 /// Phases of a plan: each transaction takes as long as ever.
 #[test]
 fn a_mix_that_moves_is_no_system_that_becomes_slower() {
-    let kinds = |login_later: u64| -> Vec<Unsteady> {
-        let mut run = run(&Spec { loads: vec![(20, 1)], measured_s: 120, ..Spec::default() });
+    let kinds = |login_later: u64| {
+        let requirements = vec!["p95 < 20 s"];
+        let mut run = run(&Spec { loads: vec![(20, 1)], measured_s: 120, requirements, ..Spec::default() });
         let half = (run.steps[0].measured_from_us / 1_000_000) as u32 + 60;
         each_second(&mut run, 1, |second| {
             let is_later = second.second >= half;
@@ -930,17 +931,20 @@ fn a_mix_that_moves_is_no_system_that_becomes_slower() {
         });
         let analysis = analyse(std::slice::from_ref(&run), &[], 1);
         let findings = analysis.runs[0].findings.iter();
-        findings
-            .filter_map(|finding| match &finding.claim {
-                Claim::NoSteadyState(claim) => Some(claim.kind),
-                _ => None,
-            })
-            .collect()
+        let kinds = findings.filter_map(|finding| match &finding.claim {
+            Claim::NoSteadyState(claim) => Some(claim.kind),
+            _ => None,
+        });
+        let advice = &analysis.runs[0].advice;
+        let point = advice.recommended.as_ref().map(|point| point.step);
+        (kinds.collect::<Vec<Unsteady>>(), (point, advice.passed_over.clone()))
     };
-    let found = kinds(4);
+    let (found, recommended) = kinds(4);
     assert!(matches!(found[..], [Unsteady::MixMoved { .. }]), "{found:?}");
+    // Nobody can plan for a load of two mixes.
+    assert_eq!(recommended, (None, vec![1]));
     // The transaction itself became twice as slow.
-    let found = kinds(8);
+    let (found, _) = kinds(8);
     assert!(!found.iter().any(|kind| matches!(kind, Unsteady::MixMoved { .. })), "{found:?}");
 }
 

@@ -204,6 +204,85 @@ fn a_load_of_which_one_percent_fails_is_not_recommended_unless_a_requirement_all
 }
 
 #[test]
+fn what_few_requests_leave_open_at_the_expected_use_more_load_may_decide() {
+    let at_expected = |slow_step: Option<u32>| {
+        // In step 1 too few requests for 1 % of failures.
+        let spec = Spec {
+            loads: vec![(2, 1), (20, 1), (40, 1)],
+            requirements: vec!["errors < 1 %"],
+            ..Spec::default()
+        };
+        let mut made = run(&spec);
+        if let Some(step) = slow_step {
+            fail(&mut made, step, 5, ErrorKind::Status, "503", 20_000);
+        }
+        made.header.expected_per_s = Some(3.0);
+        let analysis = analysed(&made);
+        let in_first = analysis.verdicts[0].judgement_in(1);
+        assert_eq!(in_first, Some(Judgement::Inconclusive));
+        let expected = analysis.advice.at_expected.expect("a use is expected");
+        (expected.step, expected.judgement)
+    };
+    assert_eq!(at_expected(None), (Some(2), Some(Judgement::Pass)));
+    assert_eq!(at_expected(Some(3)), (Some(2), Some(Judgement::Pass)));
+    assert_eq!(at_expected(Some(2)), (Some(1), Some(Judgement::Inconclusive)));
+}
+
+#[test]
+fn events_that_never_arrived_are_over_every_limit() {
+    let of = |arrived: u64, failed: u64| {
+        let mut made = run(&Spec { requirements: vec!["p95 of \"arrival\" < 1 s"], ..Spec::default() });
+        let arrival = TransactionKey { name: "arrival".to_owned(), kind: TransactionKind::Completion };
+        for second in &mut made.seconds {
+            let mut interval = Interval::default();
+            (0..10).for_each(|_| {
+                interval.requests += 1;
+                interval.response.record_us(20_000);
+            });
+            second.transactions.insert(arrival.clone(), interval);
+        }
+        let completion = |step| plimsoll_run::Completion {
+            step,
+            name: "arrival".to_owned(),
+            sent: 1_000 - failed,
+            failed,
+            arrived,
+            doubled: 0,
+        };
+        made.completions = (1..=3).map(completion).collect();
+        let analysis = analysed(&made);
+        let row = analysis.transactions.iter().find(|row| row.name == "arrival").expect("a row");
+        (analysis.verdicts[0].judgement, row.errors)
+    };
+    assert_eq!(of(1_000, 0), (Judgement::Pass, 0));
+    // A request that failed may have sent one that arrived.
+    assert_eq!(of(1_000, 100), (Judgement::Pass, 0));
+    let (judgement, errors) = of(850, 100);
+    assert_eq!(
+        (judgement, errors),
+        (Judgement::Fail, 36),
+        "15 % of what arrived in the window's 20 s and of what did not"
+    );
+    assert_eq!(of(850, 0).0, Judgement::Fail);
+}
+
+#[test]
+fn steps_of_one_load_count_together_where_a_user_more_is_judged() {
+    let loads = vec![(10, 1), (20, 1), (10, 1), (40, 1)];
+    let mut made = run(&Spec { loads, ..Spec::default() });
+    each_second(&mut made, 3, |second| {
+        second.transactions.values_mut().for_each(|interval| interval.requests /= 2);
+    });
+    let analysis = analysed(&made);
+    let marginals = &analysis.scalability.as_ref().expect("two loads").marginals;
+    let [first, _] = &marginals[..] else { panic!("{marginals:?}") };
+    let steps = &analysis.steps;
+    let mean = (steps[0].throughput_per_s.value + steps[2].throughput_per_s.value) / 2.0;
+    assert!((first.from_per_s - mean).abs() < 1e-9, "{first:?}");
+    assert_eq!((first.from_step, first.to_step), (1, 2));
+}
+
+#[test]
 fn the_headroom_is_what_was_asked_for() {
     let spec = Spec {
         design: Design::Climb { goal: 0.6 },

@@ -144,6 +144,41 @@ fn runs_of_one_variant_with_other_transactions_are_no_repeats() {
     check("not-comparable", false, of("b", "POST /other"));
 }
 
+/// A machine that something else keeps busy in so many of the run's three steps of one load.
+fn with_other_work(name: &str, busy_steps: u32, seed: u64) -> Lab {
+    let spec = Spec { loads: vec![(10, 1); 3], measured_s: 30, seed, ..Spec::default() };
+    let mut lab = Lab::new(variant(run(&spec), name, &[]));
+    lab.run.header.environment = vec![("cores".to_owned(), "2".to_owned())];
+    lab.host("machine", "");
+    let method = plimsoll_run::ClockMethod::SameMachine;
+    lab.run.telemetry.hosts[0].clock =
+        Some(plimsoll_run::ClockOffset { ahead_us: 0, uncertainty_us: 0, method });
+    // As much of it before the load began.
+    let before = plimsoll_run::environment::CPU_USED_BEFORE.to_owned();
+    lab.run.header.environment.push((before, "95 %".to_owned()));
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let busy = move |at: f64| match Lab::step_at(&steps, at) {
+        Some(step) if step <= busy_steps => 0.97,
+        _ => 0.3,
+    };
+    crate::servers::watched::cpu(&mut lab, "machine", &busy, "iowait", |_| 0.01);
+    lab.gauge(&container("machine"), "container.cpu.usage", &[], |_| 0.1);
+    lab
+}
+
+#[test]
+fn not_comparable_by_other_work_on_one_of_the_machines() {
+    let pair = |a: u32, b: u32| {
+        let mut labs = vec![with_other_work("a", a, 1), with_other_work("b", b, 2)];
+        labs[1].run.header.started_unix_us += 3_600_000_000;
+        labs
+    };
+    check("not-comparable", true, pair(3, 0));
+    check("not-comparable", true, pair(3, 1));
+    check("not-comparable", false, pair(3, 3));
+    check("not-comparable", false, pair(0, 0));
+}
+
 #[test]
 fn not_comparable_by_order() {
     let order = |names: &[&str]| {

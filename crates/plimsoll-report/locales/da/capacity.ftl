@@ -88,6 +88,7 @@ capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, h
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet andet taler imod. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler noget andet imod: {$why}.
 capacity-of-its-mix = Mere belastning var også andet arbejde: om et krav er opfyldt ved en belastning, er kun vist for trinnets egen blanding af kald.
+capacity-of-busy-machine = Andet arbejde brugte imens CPU'en på {$sources} op: på en ledig maskine kan systemet måske bære mere og svare hurtigere.
 capacity-in-iterations = Throughput tæller kald, og den ønskede rate tæller gennemløb, som hver laver {$n} kald: {$rate} svarer til en ønsket rate på {$iterations}.
 capacity-not-kept-up = belastningen kan ikke holdes længe, for consumerne af {$queues} kunne ikke følge med
 capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået

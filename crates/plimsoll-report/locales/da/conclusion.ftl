@@ -24,6 +24,7 @@ conclusion-headroom = {$factor} gange den forventede brug
 conclusion-share = {$rate} {$unit} i timen til hver af {$count} ({$name})
 conclusion-share-of = {$said}: hver af dem kunne bruge {$percent} af det, der forventes af alle tilsammen
 conclusion-lowest = det laveste af {$n} kørsler
+conclusion-computed = beregnet, ikke målt
 conclusion-needs-restarts = kan ikke opretholdes uden genstarter
 conclusion-none-in = intet i {$n} af {$of} kørsler
 conclusion-no-limit = Ingen nået

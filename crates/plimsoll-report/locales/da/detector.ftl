@@ -6,10 +6,13 @@ detector-cpu-saturated-waiting = CPU'en på {$source} var fuldt udnyttet i {$ste
 detector-thread-saturated = Én tråd i {$source} brugte hele sin kerne i {$steps}: op til {$share} af den i gennemsnit. En tråd kan bruge én kerne, uanset hvor mange der er.
 detector-memory-grows = Hukommelsen i {$source} voksede gennem trin {$step}, fra {$first} til {$last}, med {$rate}, og fladede ikke ud.
 detector-memory-full = Med den fart er den brugt op om {$time}.
-detector-other-work = I {$steps} var CPU'en på {$source} fuldt udnyttet (op til {$share}), men ikke af denne belastning: det, der er overvåget af systemet, og lastgeneratoren brugte {$own} af den, og resten voksede ikke med throughput. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
-detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
-detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
-detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
+detector-other-work = I {$steps} var CPU'en på {$source} fuldt udnyttet (op til {$share}), men ikke af denne belastning: det, der er overvåget af systemet, og lastgeneratoren brugte {$own} af den, og { $before ->
+    [0] resten voksede ikke med throughput
+   *[other] omtrent lige så meget som resten var i brug, før belastningen begyndte
+}. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
+detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden ({$of}).
+detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden ({$of}).
+detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden ({$of}). JVM'en løb tør for hukommelse {$moment} efter starten.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i {$n ->
     [one] {$share}
    *[other] op til {$share}
@@ -59,8 +62,14 @@ detector-queue-grows-rates = I {$steps} kunne consumerne af {$queue} ikke følge
 }
 detector-queue-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; efter {$drain} var de væk. Højst ventede {$peak}, {$at} efter starten.
 detector-queue-not-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; {$watched} senere, da overvågningen sluttede, ventede der stadig {$left}. Højst ventede {$peak}, {$at} efter starten.
-detector-carry-over-queue = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
-detector-carry-over-queue-drain = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}, arbejde til {$drain}: trinnets tal indeholder arbejde fra trinnet før.
+detector-carry-over-queue = { $n ->
+    [one] Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
+   *[other] {$steps} begyndte, mens meddelelser stadig ventede i {$queue}, flest ({$waiting}), da trin {$step} begyndte: deres tal indeholder arbejde fra trinnene før.
+}
+detector-carry-over-queue-drain = { $n ->
+    [one] Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}, arbejde til {$drain}: trinnets tal indeholder arbejde fra trinnet før.
+   *[other] {$steps} begyndte, mens meddelelser stadig ventede i {$queue}, flest da trin {$step} begyndte ({$waiting}, arbejde til {$drain}): deres tal indeholder arbejde fra trinnene før.
+}
 detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede med trinnet før: {$busy} af CPU'en mod {$idle} før belastningen.
 detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic} har kun {$partitions} { $partitions ->
     [one] partition
@@ -112,7 +121,7 @@ detector-slowed-down-failing = Den gennemsnitlige svartid var {$first} før, og 
 detector-fails-later = I det, der kom senere, holder dette ikke: {$requirements}.
 detector-load-moved = Belastningen i trin {$step} ændrede sig: lige så mange brugere lavede {$least} kald i en periode og {$most} i en anden, og svarene tog ikke længere tid ved den lave rate. Tallene er af begge; en timer, en fast takt eller tænketider bestemte raten.
 detector-mix-moved = Blandingen i trin {$step} ændrede sig: {$share} af kaldene i anden halvdel er af andre transaktioner end i første. Derfor var svartiderne i gennemsnit først {$first} og så {$second}.
-detector-mix-moved-same = Transaktionerne i begge halvdele tog lige så lang tid som før.
+detector-mix-moved-same = Transaktioner, der er i begge halvdele, tog omtrent lige så lang tid som før (inden for 25 %).
 detector-mix-moved-none = Ingen transaktion er i begge halvdele, så intet viser, om selve systemet ændrede sig.
 detector-shift = Trin {$step} var ingen stabil tilstand: svartiden var i gennemsnit først {$first} og senere {$second} ({$change}).
 detector-jobs = Jobbet »{$name}«
@@ -142,6 +151,7 @@ detector-windows-differ = Kørslerne blev målt i forskellig tid ved {$load}: {$
 detector-environment-differs = Kørslerne blev lavet i forskellige omgivelser. {$name}: {$values}.
 detector-mixes-differ = {$share} af kaldene i {$other} hører til andre transaktioner end dem i {$first}: det er ikke den samme test, og de er ikke gentagelser af hinanden; det, der siges om dem alle tilsammen, gælder ingen af dem.
 detector-failures-differ = Ved {$load} fejlede {$worst} af kaldene i den ene kørsel ({$worst_run}) og {$best} i den anden ({$best_run}): throughput og tider gælder ikke det samme arbejde.
+detector-other-work-differs = Ved {$load} havde andet arbejde CPU'en i {$busy} af trinnene i den ene kørsel ({$busy_run}) og i {$idle} i den anden ({$idle_run}): det, der skiller dem, kan skyldes det.
 detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$then}: en ændring over tid ligner en forskel mellem dem.
 
 ## Hvad der ville afgøre det.
@@ -155,6 +165,7 @@ detector-next-soak = Hold belastningen fra {$step} i {$length}, og tag et heap d
 detector-next-soak-soon = Gentag belastningen fra {$step}, og tag et heap dump kort efter starten og et, før alt er fuldt: det, der er vokset, er lækket.
 detector-next-soak-jobs = Gentag jobbene under samme belastning, med et heap dump før det første og et, før alt er fuldt: det, der er vokset, er lækket. Derefter belastningen uden job: vokser det også der?
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
+detector-next-out-of-memory = Ret det, der bruger heapen på {$host} op: dens JVM løb tør for hukommelse, lige før den stoppede. Kør så igen med alle servere.
 detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
 detector-next-equalise = Gør serverne ens, og kør igen.
 detector-next-node = Giv {$name} flere kerner eller mindre andet arbejde, eller tilføj en node, og kør igen.
@@ -185,11 +196,12 @@ detector-next-width = Find det, der betjener {$width} eller færre ad gangen (en
 detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): throughput skal følge med.
 detector-next-locks = Find, hvilke sætninger der venter på hvilke ({$name}), og forkort det, der holder låsen: throughput skal følge med.
 detector-next-processes = Gentag {$step} med endnu en proces eller tråd på {$host}: følger throughput med, var én tråd begrænsningen.
-detector-next-host = Gentag med {$host} på en maskine, der ikke laver andet.
+detector-next-host = Gentag, mens intet andet bruger CPU'en på {$host}.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
 detector-next-disk = Find ud af, hvad {$host} læser og skriver i {$step}, eller giv den en hurtigere disk, og gentag.
 detector-next-disk-limit = Se efter en grænse for operationer eller bytes pr. sekund på {$host} (io.max eller blkio.throttle for dens control groups, grænser for en volume eller cloud-disk), efter tvungne skrivninger og efter et netværksfilsystem (await i iostat -x); hæv grænsen, og gentag {$step}.
 detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
+detector-next-restart-warm = Gentag med en genstart af serverne før hver gang, og udfør arbejdet én gang, før der måles, for den første gang efter en start er langsom i sig selv: forbliver det lige så hurtigt som de tidlige gange, slides serverne.
 detector-next-what-they-use = Overvåg det, som de langsommere transaktioner bruger og de andre ikke (en pulje, en forespørgsel, en lås, en anden tjeneste), og mål igen.
 detector-next-queries = Se på de langsomme forespørgsler på {$host} og deres planer (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), tilføj det indeks, de mangler, og mål igen.
 detector-next-shared = Se ved den højeste belastning på det, varianterne deler: først det, hver af dem nævner som sin begrænsning, så resten (netværk, lastfordeler, database, en signeringstjeneste).

@@ -142,8 +142,14 @@ finding-next-below = Mål belastninger under {$from} for at se, hvor knækket li
 finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der.
 finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der.
 finding-next-plateau-known = Giv mere af det, der begrænser, eller lad kaldene bruge mindre af det: {$cause} ({$grade}).
-finding-next-contention = Hold driften under belastningen i {$to}, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
-finding-next-known-limit = Hold driften under belastningen i {$to}. Det, der sandsynligvis begrænser: {$cause} ({$grade}); se den begrænsende faktor.
+finding-next-contention = { $n ->
+    [0] Hold driften under belastningen i {$to}
+   *[other] Hold driften på det anbefalede driftspunkt eller derunder, {$rate}
+}, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
+finding-next-known-limit = { $n ->
+    [0] Hold driften under belastningen i {$to}
+   *[other] Hold driften på det anbefalede driftspunkt eller derunder, {$rate}
+}. Det, der sandsynligvis begrænser: {$cause} ({$grade}); se den begrænsende faktor.
 finding-next-servers = Find ud af, hvorfor en server gik tabt, afhjælp det, og gentag {$from} og {$to} med alle servere.
 finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
 finding-next-in-flight = Mål meget længere, end de langsomste kald varer.
@@ -157,6 +163,7 @@ finding-next-check = Se på et svar, som kontrollen afviste (plimsoll examples e
 finding-next-log-in = Se, hvordan planen logger ind, og hvad den tager fra tidligere svar: dens kald afvises som uautoriserede (et login eller token, der mangler eller udløber under kørslen, eller en værdi som en nonce, som hvert svar giver på ny).
 finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det øjeblik, låse, en fuld pulje, tjenestens log.
 finding-next-connect-some = Find ud af, hvorfor nogle forbindelser ikke kom i stand, mens andre gjorde: om serveren genstartede da, og hvad der begrænser forbindelser (en fuld accept-kø, en firewall, deskriptorer, porte).
+finding-next-connect-restarted = Se fundet om serveren, der stoppede: forbindelser kom ikke i stand, mens den var væk.
 finding-next-connect = Kontrollér, at serveren kører, at vært og port er rigtige, og at der ikke er en firewall eller en grænse for forbindelser imellem: der kom ingen forbindelse i stand.
 finding-next-transaction-errors = Find ud af, hvorfor {$transaction} fejler: rapporten viser fejlene efter art og meddelelse; søg efter dem i servernes logge.
 finding-next-transaction-errors-hidden = Ret fejlen i {$transaction}, og giv den sit eget krav, så de andre ikke skjuler den.
@@ -205,6 +212,8 @@ finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
 finding-short-nothing-succeeds-in-step = fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald
 finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} fejlede {$failed} af kaldene
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
+finding-short-mix-moved = blandingen af kald ændrede sig i løbet af trin {$step}
+finding-short-load-moved = belastningen ændrede sig i løbet af trin {$step}
 finding-short-interruption = { $n ->
     [one] i trin {$step} lykkedes næsten intet kald i {$duration}, fra {$from} af vinduet ({$share} af tiden)
    *[other] i trin {$step} lykkedes næsten intet kald i op til {$duration}, {$n} gange ({$share} af tiden)

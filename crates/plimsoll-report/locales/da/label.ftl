@@ -85,6 +85,7 @@ label-errors-outside-more = Uden for målevinduerne fejlede {$errors} mere: {$ca
 label-errors-not-known = Tabellen siger intet om fejl: om kald fejlede, vides ikke.
 label-no-findings = Ingen.
 label-no-run = Ingen kørsel
+label-runs-of-several-names = {$n} kørsler, fra {$first} til {$last}
 label-overview = Overblik
 label-own-errors = Egne fejl
 label-p95-in = p95, {$unit}

@@ -121,6 +121,8 @@ validity-limit-not-asked = fejlede
 validity-generator-no = Nej, ikke i noget trin.
 validity-generator-not-seen = Intet viser det. Af tilstanden af {$name} kendes kun dens CPU-tid: om den var forsinket, vides ikke.
 validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importerede siger intet om lastgeneratoren: dens CPU, hvor forsinkede dens timere var, hvad den havde tilbage. Se, hvad der blev overvåget på dens maskine dengang; eller gentag den højeste belastning med endnu en lastgenerator: er throughput den samme, var den ikke begrænsningen.
+validity-generator-of-logs = Vides ikke. Det importerede er skrevet af servere: det siger intet om, hvem der sendte kaldene.
+validity-generator-of-table = Vides ikke. Der blev importeret en tabel: den siger intet om lastgeneratoren.
 validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed{ $verdicts ->
     [0] .
    *[other] , som afgørelserne tager med.

@@ -30,10 +30,10 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
     [failed] ikke opfyldt
    *[open] ikke afgjort
 }; {$limit}.
-verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
-verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
+verdict-expected-limit = grænsen er {$rate}, {$factor} gange den forventede brug
+verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange den forventede brug
 verdict-expected-about = det højeste målte, {$rate}, er omtrent lige så meget
-verdict-expected-met = alle krav er opfyldt op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
+verdict-expected-met = alle krav er opfyldt op til {$met}, {$factor} gange den forventede brug, og ikke alle ved det højeste throughput, {$rate}
 verdict-expected-fails = ikke alle krav er opfyldt ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
 verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav til tider eller fejl.
@@ -193,7 +193,7 @@ verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] hvoraf ét fejlede
    *[other] hvoraf {$failed} fejlede
 }
-verdict-not-in-table = tabellen har intet tal for det her (en kolonne med tider skal have sin enhed, i sit navn eller i hver celle)
+verdict-not-in-table = tabellen har intet tal for det her; en kolonne med tider skulle have sin enhed, i sit navn eller i hver celle
 
 ## Hvordan der bedømmes.
 

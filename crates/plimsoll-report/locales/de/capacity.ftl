@@ -94,6 +94,7 @@ capacity-recommended-sound = {$throughput}, {$place}: der höchste Durchsatz, be
 capacity-recommended-rate-sound = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist und nichts anderes gegen sie spricht. Sie enthält keine Reserve; planen Sie darunter.
 capacity-recommended-no-sound-step = In jeder Stufe, in der alle Anforderungen nachweislich erfüllt sind, spricht etwas anderes gegen die Last: {$why}.
 capacity-of-its-mix = Mehr Last war auch andere Arbeit: Ob eine Anforderung bei einer Last gilt, ist nur für die Mischung der Anfragen ihrer Stufe gezeigt.
+capacity-of-busy-machine = Andere Arbeit beanspruchte dabei die ganze CPU von {$sources}: Auf einer freien Maschine trägt das System vielleicht mehr und antwortet schneller.
 capacity-in-iterations = Durchsatz zählt Anfragen, eine angebotene Rate zählt Iterationen mit je {$n} Anfragen: {$rate} sind {$iterations}, die anzubieten sind.
 capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
 capacity-not-carried = das Ziel von {$rate} wurde nicht getragen

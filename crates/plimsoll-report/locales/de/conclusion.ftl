@@ -24,6 +24,7 @@ conclusion-headroom = das {$factor}-Fache der erwarteten Nutzung
 conclusion-share = {$rate} {$unit} pro Stunde für jeden von {$count} ({$name})
 conclusion-share-of = {$said}: jeder von ihnen könnte {$percent} dessen nutzen, was von allen zusammen erwartet wird
 conclusion-lowest = der niedrigste von {$n} Läufen
+conclusion-computed = berechnet, nicht gemessen
 conclusion-needs-restarts = ist ohne Neustarts nicht zu halten
 conclusion-none-in = keiner in {$n} von {$of} Läufen
 conclusion-no-limit = Nicht erreicht

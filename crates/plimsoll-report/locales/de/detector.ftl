@@ -6,10 +6,13 @@ detector-cpu-saturated-waiting = Die CPU von {$source} war in {$steps} ausgesch�
 detector-thread-saturated = Ein Thread von {$source} schöpfte in {$steps} seinen Kern aus: im Mittel höchstens {$share} davon. Ein Thread kann nur einen Kern nutzen, wie viele es auch gibt.
 detector-memory-grows = Der Speicher von {$source} wuchs während Stufe {$step} von {$first} auf {$last}, um {$rate}, und flachte nicht ab.
 detector-memory-full = Bei dieser Geschwindigkeit ist er in {$time} aufgebraucht.
-detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höchstens {$share}), aber nicht durch diese Last: Was vom System und vom Lastgenerator überwacht ist, nutzte {$own} davon, und der Rest wuchs nicht mit dem Durchsatz. Andere Arbeit belegte die Maschine; auf einer unbelasteten trägt das System vielleicht mehr und antwortet schneller.
-detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein.
-detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} der Zeit ein.
-detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
+detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höchstens {$share}), aber nicht durch diese Last: Was vom System und vom Lastgenerator überwacht ist, nutzte {$own} davon, und { $before ->
+    [0] der Rest wuchs nicht mit dem Durchsatz
+   *[other] etwa so viel wie der Rest war vor Beginn der Last in Gebrauch
+}. Andere Arbeit belegte die Maschine; auf einer unbelasteten trägt das System vielleicht mehr und antwortet schneller.
+detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ({$of}) ein.
+detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} der Zeit ({$of}) ein.
+detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ({$of}) ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
 detector-gc-overhead = In {$steps} standen die Threads von {$source} {$n ->
     [one] {$share}
    *[other] bis zu {$share}
@@ -59,8 +62,14 @@ detector-queue-grows-rates = In {$steps} kamen die Consumer von {$queue} nicht n
 }
 detector-queue-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; nach {$drain} waren sie abgearbeitet. Höchstens warteten {$peak}, {$at} nach dem Start.
 detector-queue-not-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; {$watched} später, als die Überwachung endete, waren es noch {$left}. Höchstens warteten {$peak}, {$at} nach dem Start.
-detector-carry-over-queue = Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
-detector-carry-over-queue-drain = Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten, Arbeit für {$drain}: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
+detector-carry-over-queue = { $n ->
+    [one] Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
+   *[other] {$steps} begannen, während noch Nachrichten in {$queue} warteten, die meisten ({$waiting}), als Stufe {$step} begann: Ihre Werte enthalten Arbeit der Stufen davor.
+}
+detector-carry-over-queue-drain = { $n ->
+    [one] Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten, Arbeit für {$drain}: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
+   *[other] {$steps} begannen, während noch Nachrichten in {$queue} warteten, die meisten, als Stufe {$step} begann ({$waiting}, Arbeit für {$drain}): Ihre Werte enthalten Arbeit der Stufen davor.
+}
 detector-carry-over-cpu = Stufe {$step} begann, während {$source} noch mit der vorigen Stufe beschäftigt war: {$busy} seiner CPU, {$idle} vor der Last.
 detector-idle-consumers = Die Gruppe {$group} hat {$members} Mitglieder, {$topic} aber nur {$partitions} { $partitions ->
     [one] Partition
@@ -112,7 +121,7 @@ detector-slowed-down-failing = Die mittlere Antwortzeit betrug vorher {$first} u
 detector-fails-later = In dem, was danach kam, gilt das nicht: {$requirements}.
 detector-load-moved = Die Last der Stufe {$step} änderte sich: Ebenso viele Benutzer stellten eine Zeit lang {$least} Anfragen und eine andere {$most}, und die Antworten dauerten bei der niedrigeren Rate nicht länger. Ihre Zahlen sind von beidem; ein Timer, ein Takt oder Denkzeiten bestimmten die Rate.
 detector-mix-moved = Die Mischung der Anfragen in Stufe {$step} änderte sich: {$share} der Anfragen ihrer zweiten Hälfte sind von anderen Transaktionen als in der ersten. Darum waren die Antwortzeiten im Mittel erst {$first} und dann {$second}.
-detector-mix-moved-same = Die Transaktionen beider Hälften dauerten so lange wie vorher.
+detector-mix-moved-same = Transaktionen, die in beiden Hälften vorkommen, dauerten etwa so lange wie vorher (auf 25 % genau).
 detector-mix-moved-none = Keine Transaktion ist in beiden Hälften; ob sich das System selbst änderte, zeigt also nichts.
 detector-shift = Stufe {$step} war nicht stationär: Die Antwortzeiten waren im Mittel zuerst {$first} und später {$second} ({$change}).
 detector-jobs = Der Job „{$name}“
@@ -142,6 +151,7 @@ detector-windows-differ = Die Läufe wurden bei derselben Last ({$load}) verschi
 detector-environment-differs = Die Läufe wurden in verschiedenen Umgebungen durchgeführt. {$name}: {$values}.
 detector-mixes-differ = {$share} der Anfragen von {$other} gehören zu anderen Transaktionen als die von {$first}: Es ist nicht derselbe Test, und sie wiederholen einander nicht; was über alle zusammen gesagt wird, gilt für keinen.
 detector-failures-differ = Bei derselben Last ({$load}) schlugen {$worst} der Anfragen in einem Lauf ({$worst_run}) und {$best} in einem anderen ({$best_run}) fehl: Durchsätze und Zeiten gelten nicht derselben Arbeit.
+detector-other-work-differs = Bei {$load} beanspruchte andere Arbeit die CPU in {$busy} der Stufen eines Laufs ({$busy_run}) und in {$idle} der Stufen eines anderen ({$idle_run}): Was sie unterscheidet, kann daher kommen.
 detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then} durchgeführt: Eine Änderung mit der Zeit sieht wie ein Unterschied zwischen ihnen aus.
 
 ## Was entscheiden würde.
@@ -155,6 +165,7 @@ detector-next-soak = Die Last ({$step}) {$length} lang halten und am Anfang und 
 detector-next-soak-soon = Die Last ({$step}) wiederholen und einen Heap-Dump bald nach dem Start und einen nehmen, bevor alles voll ist: Was gewachsen ist, ist das Leck.
 detector-next-soak-jobs = Die Jobs unter derselben Last wiederholen, mit einem Heap-Dump vor dem ersten und einem, bevor alles voll ist: Was gewachsen ist, ist das Leck. Danach die Last ohne Jobs: Wächst es auch dort?
 detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
+detector-next-out-of-memory = Beheben, was den Heap von {$host} erschöpft: Seiner JVM ging der Speicher aus, kurz bevor er stoppte. Danach mit allen Servern wiederholen.
 detector-next-balance = Die Last gleichmäßig verteilen oder ermitteln, warum ein Server mehr zu tun hat, und erneut ausführen.
 detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
 detector-next-node = {$name} mehr Kerne oder weniger andere Arbeit geben oder einen Knoten hinzufügen und erneut ausführen.
@@ -185,11 +196,12 @@ detector-next-width = Finden, was {$width} oder weniger zugleich bedient (ein Po
 detector-next-named = Mit mehr von dem wiederholen, was als Grenze genannt ist ({$name}): Der Durchsatz muss folgen.
 detector-next-locks = Herausfinden, welche Anweisungen aufeinander warten ({$name}), und verkürzen, was die Sperre hält: Der Durchsatz muss folgen.
 detector-next-processes = Mit einem weiteren Prozess oder Thread auf {$host} wiederholen ({$step}): Folgt der Durchsatz, war ein Thread die Grenze.
-detector-next-host = Mit {$host} auf einer Maschine wiederholen, die nichts anderes tut.
+detector-next-host = Wiederholen, während nichts anderes die CPU von {$host} nutzt.
 detector-next-memory = {$host} mehr Speicher geben oder seinen Prozessen weniger und wiederholen.
 detector-next-disk = Ermitteln, was {$host} währenddessen ({$step}) liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
 detector-next-disk-limit = Auf {$host} nach einer Grenze für Operationen oder Bytes pro Sekunde suchen (io.max oder blkio.throttle der Control Groups, Grenzen eines Volumes oder Cloud-Datenträgers), nach erzwungenem Schreiben und nach einem Netzwerk-Dateisystem (await in iostat -x); die Grenze anheben und {$step} wiederholen.
 detector-next-restart = Mit einem Neustart der Server vor jedem Mal wiederholen: Bleibt es so schnell wie beim ersten, ermüden sie.
+detector-next-restart-warm = Mit einem Neustart der Server vor jedem Mal wiederholen und die Arbeit einmal tun, bevor gemessen wird, denn das erste Mal nach einem Start ist von selbst langsam: Bleibt es so schnell wie die frühen Male, verschleißen die Server.
 detector-next-what-they-use = Beobachten, was die langsamer werdenden Transaktionen benutzen und die anderen nicht (ein Pool, eine Abfrage, eine Sperre, ein anderer Dienst), und erneut messen.
 detector-next-queries = Die langsamen Abfragen auf {$host} und ihre Pläne ansehen (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), den fehlenden Index anlegen und erneut messen.
 detector-next-shared = Bei der höchsten Last ansehen, was die Varianten gemeinsam haben: zuerst, was jede als Engpass nennt, dann den Rest (Netzwerk, Load Balancer, Datenbank, ein Signaturdienst).

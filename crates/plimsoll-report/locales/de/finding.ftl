@@ -148,8 +148,14 @@ finding-next-below = Lasten unter {$from} messen, um zu sehen, wo der Knick lieg
 finding-next-plateau = Bei den Lasten ab {$from} überwachen, was noch nicht überwacht wurde (Pools, Sperren, Threads, die Server dahinter): Dort ist etwas erschöpft.
 finding-next-plateau-unwatched = Die Server überwachen (CPU, Speicher, Datenträger, Pools, Sperren, Threads), bei den Lasten ab {$from}: Dort ist etwas erschöpft.
 finding-next-plateau-known = Mehr von dem bereitstellen, was begrenzt, oder Anfragen weniger davon verbrauchen lassen: {$cause} ({$grade}).
-finding-next-contention = Die Produktion unter der Last von {$to} halten und nach Konkurrenz um Ressourcen suchen: Sperren, Garbage Collection, Verbindungspools.
-finding-next-known-limit = Die Produktion unter der Last von {$to} halten. Was wahrscheinlich begrenzt: {$cause} ({$grade}); siehe Engpass.
+finding-next-contention = { $n ->
+    [0] Die Produktion unter der Last von {$to} halten
+   *[other] Die Produktion am empfohlenen Betriebspunkt oder darunter halten ({$rate})
+} und nach Konkurrenz um Ressourcen suchen: Sperren, Garbage Collection, Verbindungspools.
+finding-next-known-limit = { $n ->
+    [0] Die Produktion unter der Last von {$to} halten
+   *[other] Die Produktion am empfohlenen Betriebspunkt oder darunter halten ({$rate})
+}. Was wahrscheinlich begrenzt: {$cause} ({$grade}); siehe Engpass.
 finding-next-servers = Ermitteln, warum ein Server ausfiel, das beheben und {$from} und {$to} mit allen Servern wiederholen.
 finding-next-little = Prüfen, ob Benutzer vorzeitig endeten und ob Zeit außerhalb von Anfragen und Denkzeiten verbracht wurde.
 finding-next-in-flight = Viel länger messen, als die langsamsten Anfragen dauern.
@@ -163,6 +169,7 @@ finding-next-check = Eine Antwort ansehen, an der die Prüfung scheiterte (plims
 finding-next-log-in = Nachsehen, wie der Plan sich anmeldet und was er aus früheren Antworten übernimmt: Seine Anfragen werden als nicht berechtigt abgelehnt (eine Anmeldung oder ein Token, das fehlt oder während des Laufs abläuft, oder ein Wert wie eine Nonce, den jede Antwort neu vergibt).
 finding-next-hung = Herausfinden, worauf die Anfragen warten: ein Thread-Dump in diesem Moment, Sperren, ein voller Pool, das Log des Dienstes.
 finding-next-connect-some = Herausfinden, warum einige Verbindungen nicht zustande kamen und andere doch: ob der Server da neu startete und was Verbindungen begrenzt (eine volle Accept-Warteschlange, eine Firewall, Deskriptoren, Ports).
+finding-next-connect-restarted = Siehe den Befund zum Server, der stoppte: Während er weg war, kamen Verbindungen nicht zustande.
 finding-next-connect = Prüfen, ob der Server läuft, ob Host und Port stimmen und ob keine Firewall und kein Verbindungslimit dazwischen liegt: Es kam keine Verbindung zustande.
 finding-next-transaction-errors = Klären, warum {$transaction} fehlschlägt: Der Bericht nennt die Fehler nach Art und Meldung; nach diesen in den Logs der Server suchen.
 finding-next-transaction-errors-hidden = Die Fehler von {$transaction} beheben und ihr eine eigene Anforderung geben, damit die anderen sie nicht verdecken.
@@ -211,6 +218,8 @@ finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage meh
 finding-short-nothing-succeeds-in-step = von {$from} nach dem Start bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
 finding-short-failing-on = ab {$from} nach Beginn des Messfensters von Stufe {$step} schlugen {$failed} der Anfragen fehl
 finding-short-not-recovered = nach Stufe {$step} brachte dieselbe Last ({$under}) {$after} statt {$before}
+finding-short-mix-moved = die Mischung der Anfragen änderte sich innerhalb von Stufe {$step}
+finding-short-load-moved = die Last änderte sich innerhalb von Stufe {$step}
 finding-short-interruption = { $n ->
     [one] in Stufe {$step} gelang ab {$from} ihres Fensters {$duration} lang kaum eine Anfrage ({$share} der Zeit)
    *[other] in Stufe {$step} gelang {$n}-mal bis zu {$duration} lang kaum eine Anfrage ({$share} der Zeit)

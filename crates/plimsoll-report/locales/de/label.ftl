@@ -85,6 +85,7 @@ label-errors-outside-more = Außerhalb der Messfenster schlugen weitere {$errors
 label-errors-not-known = Die Tabelle sagt nichts über Fehler: Ob Anfragen fehlschlugen, ist nicht bekannt.
 label-no-findings = Keine.
 label-no-run = Kein Lauf
+label-runs-of-several-names = {$n} Läufe, von {$first} bis {$last}
 label-overview = Übersicht
 label-own-errors = Eigene Fehler
 label-p95-in = p95, {$unit}

@@ -124,6 +124,8 @@ validity-limit-not-asked = fehlgeschlagen
 validity-generator-no = Nein, in keiner Stufe.
 validity-generator-not-seen = Nichts zeigt es. Vom Zustand von {$name} ist nur die CPU-Zeit bekannt: ob es verspätet war, nicht.
 validity-generator-unknown = Nicht bekannt. Der Lauf wurde importiert, und das Importierte sagt nichts über den Lastgenerator: seine CPU, wie spät seine Timer waren, was er noch hatte. Sehen Sie nach, was damals auf seiner Maschine überwacht wurde; oder wiederholen Sie die höchste Last mit einem zweiten Lastgenerator: Bleibt der Durchsatz gleich, war er nicht die Grenze.
+validity-generator-of-logs = Nicht bekannt. Das Importierte schrieben Server: Es sagt nichts darüber, wer die Anfragen schickte.
+validity-generator-of-table = Nicht bekannt. Es wurde eine Tabelle importiert: Sie sagt nichts über den Lastgenerator.
 validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
     [0] .
    *[other] , die in den Urteilen berücksichtigt ist.

@@ -30,10 +30,10 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
     [failed] nicht erfüllt
    *[open] nicht entschieden
 }; {$limit}.
-verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
-verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
+verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache der erwarteten Nutzung
+verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache der erwarteten Nutzung
 verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr ebenso viel
-verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
+verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen der erwarteten Nutzung, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
 verdict-expected-not-judged = Erwartet {$expected}: {$limit}; keine Anforderung an Zeiten oder Fehler war gegeben.
@@ -199,7 +199,7 @@ verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] von denen eine fehlschlug
    *[other] von denen {$failed} fehlschlugen
 }
-verdict-not-in-table = die Tabelle hat hier keinen Wert dafür (eine Spalte mit Zeiten braucht ihre Einheit, im Namen oder in jeder Zelle)
+verdict-not-in-table = die Tabelle hat hier keinen Wert dafür; eine Spalte mit Zeiten brauchte ihre Einheit, im Namen oder in jeder Zelle
 
 ## Wie geurteilt wird.
 

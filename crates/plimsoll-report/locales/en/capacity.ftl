@@ -94,6 +94,7 @@ capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at 
 capacity-recommended-rate-sound = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.
 capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, something else speaks against the load: {$why}.
 capacity-of-its-mix = More load was also other work: whether a requirement holds at a load is shown for the mix of requests of its step only.
+capacity-of-busy-machine = Other work used the CPU of {$sources} up meanwhile: on an idle machine the system may carry more and answer sooner.
 capacity-in-iterations = Throughput counts requests, and a rate that is offered counts iterations, which make {$n} requests each: {$rate} are {$iterations} to offer.
 capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
 capacity-not-carried = the offered rate, {$rate}, was not carried

@@ -24,6 +24,7 @@ conclusion-headroom = {$factor} times the expected use
 conclusion-share = {$rate} {$unit} per hour for each of {$count} ({$name})
 conclusion-share-of = {$said}: each of them could use {$percent} of what is expected of all together
 conclusion-lowest = the lowest of {$n} runs
+conclusion-computed = computed, not measured
 conclusion-needs-restarts = can't be kept up without restarts
 conclusion-none-in = none in {$n} of {$of} runs
 conclusion-no-limit = None reached

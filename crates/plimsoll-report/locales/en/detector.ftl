@@ -6,10 +6,13 @@ detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {
 detector-thread-saturated = One thread of {$source} used up its core in {$steps}: {$share} of it on average at the most. A thread can use one core, however many there are.
 detector-memory-grows = The memory of {$source} grew through step {$step}, from {$first} to {$last}, by {$rate}, and did not level off.
 detector-memory-full = At this rate it is used up in {$time}.
-detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at the most), but not by this load: what is watched of the system and the load generator used {$own} of it, and the rest did not grow with throughput. Other work had the machine; on an idle one the system may carry more and answer sooner.
-detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
-detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
-detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
+detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at the most), but not by this load: what is watched of the system and the load generator used {$own} of it, and { $before ->
+    [0] the rest did not grow with throughput
+   *[other] about as much as the rest was used before the load began
+}. Other work had the machine; on an idle one the system may carry more and answer sooner.
+detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time ({$of}).
+detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time ({$of}).
+detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time ({$of}). The JVM ran out of memory {$moment} after the start.
 detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for {$n ->
     [one] {$share}
    *[other] up to {$share}
@@ -59,8 +62,14 @@ detector-queue-grows-rates = In {$steps} the consumers of {$queue} did not keep 
 }
 detector-queue-drained = When the load ended, {$waiting} messages waited in {$queue}; after {$drain} they were gone. At most {$peak} waited, {$at} after the start.
 detector-queue-not-drained = When the load ended, {$waiting} messages waited in {$queue}; {$watched} later, when watching ended, {$left} still did. At most {$peak} waited, {$at} after the start.
-detector-carry-over-queue = Step {$step} began while {$waiting} messages still waited in {$queue}: its figures contain work of the step before.
-detector-carry-over-queue-drain = Step {$step} began while {$waiting} messages still waited in {$queue}, work for {$drain}: its figures contain work of the step before.
+detector-carry-over-queue = { $n ->
+    [one] Step {$step} began while {$waiting} messages still waited in {$queue}: its figures contain work of the step before.
+   *[other] {$steps} began while messages still waited in {$queue}, most of them ({$waiting}) when step {$step} did: their figures contain work of the steps before.
+}
+detector-carry-over-queue-drain = { $n ->
+    [one] Step {$step} began while {$waiting} messages still waited in {$queue}, work for {$drain}: its figures contain work of the step before.
+   *[other] {$steps} began while messages still waited in {$queue}, most of them when step {$step} did ({$waiting}, work for {$drain}): their figures contain work of the steps before.
+}
 detector-carry-over-cpu = Step {$step} began while {$source} was still busy with the step before: {$busy} of its CPU, {$idle} before the load.
 detector-idle-consumers = The group {$group} has {$members} members, but {$topic} has only {$partitions} { $partitions ->
     [one] partition
@@ -112,7 +121,7 @@ detector-slowed-down-failing = The mean response time was {$first} before, and {
 detector-fails-later = In what came later this does not hold: {$requirements}.
 detector-load-moved = The load of step {$step} moved: as many users made {$least} requests for a while and {$most} for another, and answers took no longer at the lower rate. Its figures are of both; a timer, pacing or think times set the rate.
 detector-mix-moved = The mix of step {$step} changed: {$share} of the requests of its second half are of other transactions than in the first. That is why response times were {$first} on average and then {$second}.
-detector-mix-moved-same = The transactions of both halves took as long as before.
+detector-mix-moved-same = Transactions that are in both halves took about as long as before (within 25 %).
 detector-mix-moved-none = No transaction is in both halves, so that nothing shows whether the system itself changed.
 detector-shift = Step {$step} was no steady state: response times were {$first} on average at first and {$second} later ({$change}).
 detector-jobs = The job “{$name}”
@@ -142,6 +151,7 @@ detector-windows-differ = The runs were measured for different times at {$load}:
 detector-environment-differs = The runs were made in different environments. {$name}: {$values}.
 detector-mixes-differ = {$share} of the requests of {$other} are of other transactions than those of {$first}: they are not the same test, and no repeats of each other; what is said of all of them together is of neither.
 detector-failures-differ = At {$load}, {$worst} of the requests failed in one run ({$worst_run}) and {$best} in another ({$best_run}): throughputs and times are not of the same work.
+detector-other-work-differs = At {$load}, other work had the CPU in {$busy} of the steps of one run ({$busy_run}) and in {$idle} of another's ({$idle_run}): what differs between them may be its doing.
 detector-order-confounded = All runs of {$first} were made before those of {$then}: a change over time looks like a difference between them.
 
 ## What would decide.
@@ -155,6 +165,7 @@ detector-next-soak = Hold the load of {$step} for {$length}, and take a heap dum
 detector-next-soak-soon = Repeat the load of {$step}, and take one heap dump soon after its start and one before all is full: what has grown is the leak.
 detector-next-soak-jobs = Repeat the jobs under the same load, with a heap dump before the first and one before all is full: what has grown is the leak. Then the load without jobs: does it grow there, too?
 detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
+detector-next-out-of-memory = Mend what exhausts the heap of {$host}: its JVM ran out of memory right before it stopped. Then run again with all servers.
 detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
 detector-next-equalise = Make the servers equal and run again.
 detector-next-node = Give {$name} more cores or less other work, or add a node, and run again.
@@ -185,11 +196,12 @@ detector-next-width = Find what serves {$width} or fewer at a time (a pool, work
 detector-next-named = Repeat with more of what is named as the limit ({$name}): throughput must follow.
 detector-next-locks = Find which statements wait for which ({$name}), and shorten what holds the lock: throughput must follow.
 detector-next-processes = Repeat {$step} with another process, or thread, on {$host}: if throughput follows, one thread was the limit.
-detector-next-host = Repeat with {$host} on a machine that does nothing else.
+detector-next-host = Repeat while nothing else uses the CPU of {$host}.
 detector-next-memory = Give {$host} more memory, or its processes less, and repeat.
 detector-next-disk = Find out what {$host} reads and writes in {$step}, or give it a faster disk, and repeat.
 detector-next-disk-limit = Look for a limit of operations or bytes per second on {$host} (io.max or blkio.throttle of its control groups, the limits of a volume or a cloud disk), for forced writes and for a network file system (await in iostat -x); raise the limit, and repeat {$step}.
 detector-next-restart = Repeat with a restart of the servers before each time: if it stays as fast as the first, they wear out.
+detector-next-restart-warm = Repeat with a restart of the servers before each time, and do the work once before it is measured, for the first time after a start is slow by itself: if it stays as fast as the early ones, the servers wear out.
 detector-next-what-they-use = Watch what the transactions that slow down use and the others do not (a pool, a query, a lock, another service), and measure again.
 detector-next-queries = Look at the slow queries of {$host} and their plans (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), add the index that they lack, and measure again.
 detector-next-shared = Look at what the variants share, at the highest load: first at what each of them names as its limit, then at the rest (network, load balancer, database, a signer).

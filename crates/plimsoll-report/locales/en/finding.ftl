@@ -148,8 +148,14 @@ finding-next-below = Measure loads below {$from}, to see where the knee is.
 finding-next-plateau = Watch what was not watched yet (pools, locks, threads, the servers behind) at the loads from {$from} on: something is used up there.
 finding-next-plateau-unwatched = Watch the servers (CPU, memory, disks, pools, locks, threads) at the loads from {$from} on: something is used up there.
 finding-next-plateau-known = Give more of what limits it, or let requests use less of it: {$cause} ({$grade}).
-finding-next-contention = Keep production below the load of {$to}, and look for contention: locks, garbage collection, connection pools.
-finding-next-known-limit = Keep production below the load of {$to}. What probably limits it: {$cause} ({$grade}); see the limiting factor.
+finding-next-contention = { $n ->
+    [0] Keep production below the load of {$to}
+   *[other] Keep production at or below the recommended operating point, {$rate}
+}, and look for contention: locks, garbage collection, connection pools.
+finding-next-known-limit = { $n ->
+    [0] Keep production below the load of {$to}
+   *[other] Keep production at or below the recommended operating point, {$rate}
+}. What probably limits it: {$cause} ({$grade}); see the limiting factor.
 finding-next-servers = Find why a server was lost, mend that, and repeat {$from} and {$to} with all servers.
 finding-next-little = Check that users did not end early, and that no time is spent outside requests and think times.
 finding-next-in-flight = Measure for much longer than the slowest requests take.
@@ -163,6 +169,7 @@ finding-next-check = Look at an answer that failed the check (plimsoll examples,
 finding-next-log-in = Look at how the plan logs in, and what it takes from earlier answers: its requests are refused as not authorised (a login or token that is missing or expires during the run, or a value such as a nonce that changes with each answer).
 finding-next-hung = Find out what the requests wait for: a thread dump at that moment, locks, a full pool, the log of the service.
 finding-next-connect-some = Find out why some connections did not come about while others did: whether the server restarted then, and what limits connections (a full accept queue, a firewall, descriptors, ports).
+finding-next-connect-restarted = See the finding on the server that stopped: connections did not come about while it was away.
 finding-next-connect = Check that the server is running, that host and port are right, and that no firewall or limit of connections is in between: no connection came about.
 finding-next-transaction-errors = Find out why {$transaction} fails: the report lists its errors by kind and message; look for these in the servers' logs.
 finding-next-transaction-errors-hidden = Mend what fails in {$transaction}, and give it a requirement of its own, so that the others do not hide it.
@@ -211,6 +218,8 @@ finding-short-nothing-succeeds = from {$from} after the start on no request succ
 finding-short-nothing-succeeds-in-step = from {$from} after the start to the end of step {$step} no request succeeded
 finding-short-failing-on = from {$from} after the beginning of the measured window of step {$step} on, {$failed} of the requests failed
 finding-short-not-recovered = after step {$step} the same load ({$under}) brought {$after} in place of {$before}
+finding-short-mix-moved = the mix of requests changed within step {$step}
+finding-short-load-moved = the load changed within step {$step}
 finding-short-interruption = { $n ->
     [one] hardly a request succeeded in step {$step} for {$duration}, from {$from} of its window on ({$share} of the time)
    *[other] hardly a request succeeded in step {$step} for up to {$duration}, {$n} times ({$share} of the time)

@@ -85,6 +85,7 @@ label-errors-outside-more = Outside the measured windows {$errors} more failed: 
 label-errors-not-known = The table says nothing of errors: whether requests failed is not known.
 label-no-findings = None.
 label-no-run = No run
+label-runs-of-several-names = {$n} runs, from {$first} to {$last}
 label-overview = Overview
 label-own-errors = Own errors
 label-p95-in = p95, {$unit}

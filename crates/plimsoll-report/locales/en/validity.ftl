@@ -124,6 +124,8 @@ validity-limit-not-asked = failed
 validity-generator-no = No, in no step.
 validity-generator-not-seen = Nothing shows it. Of the health of {$name} only its CPU time is known: whether it was late is not.
 validity-generator-unknown = Not known. The run was imported, and what was imported says nothing of the load generator: its CPU, how late its timers were, what it had left. Look at what was watched of its machine at the time; or repeat the highest load with a second load generator: if throughput stays, it was not the limit.
+validity-generator-of-logs = Not known. What was imported was written by servers: it says nothing of who sent the requests.
+validity-generator-of-table = Not known. A table was imported: it says nothing of the load generator.
 validity-generator-late = No; but in {$late} it was late: its figures have an uncertainty by it{ $verdicts ->
     [0] .
    *[other] , which verdicts take into account.

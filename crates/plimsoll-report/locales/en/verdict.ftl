@@ -30,10 +30,10 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
     [failed] not met
    *[open] not decided
 }; {$limit}.
-verdict-expected-limit = the limit is {$rate}, {$factor} times that
-verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
+verdict-expected-limit = the limit is {$rate}, {$factor} times the expected use
+verdict-expected-at-least = the highest measured is {$rate}, {$factor} times the expected use
 verdict-expected-about = the highest measured, {$rate}, is about as much
-verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
+verdict-expected-met = all requirements hold up to {$met}, {$factor} times the expected use, and not all at the highest throughput, {$rate}
 verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
 verdict-expected-not-judged = Expected {$expected}: {$limit}; no requirement on times or errors was given.
@@ -194,7 +194,7 @@ verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] of which one failed
    *[other] of which {$failed} failed
 }
-verdict-not-in-table = the table has no figure for it here (a column of times needs its unit, in its name or in every cell)
+verdict-not-in-table = the table has no figure for it here; a column of times would need its unit, in its name or in every cell
 
 ## How it is judged.
 

@@ -85,6 +85,7 @@ capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karş
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımda yükün aleyhine başka bir şey var: {$why}.
 capacity-of-its-mix = Daha çok yük aynı zamanda başka işti: bir gereksinimin bir yükte sağlandığı yalnızca o adımın istek karışımı için gösterildi.
+capacity-of-busy-machine = Bu sırada başka işler {$sources} CPU'sunu tüketti: boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
 capacity-in-iterations = Verim istekleri, sunulan hız ise her biri {$n} istek yapan döngüleri sayar: {$rate}, sunulacak {$iterations} demektir.
 capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı

@@ -24,6 +24,7 @@ conclusion-headroom = beklenen kullanımın {$factor} katı
 conclusion-share = {$count} ({$name}) için her birine saatte {$rate} {$unit}
 conclusion-share-of = {$said}: her biri, tümünden birlikte beklenen kullanımın {$percent} kadarını kullanabilir
 conclusion-lowest = {$n} koşumun en düşüğü
+conclusion-computed = hesaplandı, ölçülmedi
 conclusion-needs-restarts = yeniden başlatmadan sürdürülemez
 conclusion-none-in = {$of} koşumun {$n} tanesinde yok
 conclusion-no-limit = Hiçbirine ulaşılmadı

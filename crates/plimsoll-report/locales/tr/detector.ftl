@@ -6,10 +6,13 @@ detector-cpu-saturated-waiting = {$source} üzerinde CPU doygunluğa ulaştı ({
 detector-thread-saturated = {$source} içindeki tek bir thread çekirdeğini tamamen kullandı ({$steps}): ortalama en çok {$share}. Kaç çekirdek olursa olsun bir thread yalnızca birini kullanabilir.
 detector-memory-grows = {$source} belleği adım {$step} boyunca {$first} değerinden {$last} değerine büyüdü ({$rate}) ve artışı durmadı.
 detector-memory-full = Bu hızla {$time} içinde tükenir.
-detector-other-work = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}; en çok {$share}), ama bu yük yüzünden değil: sistemin izlenen bölümü ile yük üreteci bunun {$own} kadarını kullandı ve geri kalanı verimle artmadı. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
-detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
-detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
-detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM'in belleği başlangıçtan {$moment} sonra tükendi.
+detector-other-work = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}; en çok {$share}), ama bu yük yüzünden değil: sistemin izlenen bölümü ile yük üreteci bunun {$own} kadarını kullandı ve { $before ->
+    [0] geri kalanı verimle artmadı
+   *[other] geri kalanı kadarı yük başlamadan önce de kullanılıyordu
+}. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
+detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time} ({$of} içinde).
+detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time} ({$of} içinde).
+detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time} ({$of} içinde). JVM'in belleği başlangıçtan {$moment} sonra tükendi.
 detector-gc-overhead = {$source} thread'leri çöp toplama için durdu ({$steps}; sürenin payı {$n ->
     [one] {$share}
    *[other] en çok {$share}
@@ -59,8 +62,14 @@ detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): { $n
 }
 detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
 detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} mesaj vardı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
-detector-carry-over-queue = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu: değerleri önceki adımın işini de içeriyor.
-detector-carry-over-queue-drain = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu (kalan iş: {$drain}): değerleri önceki adımın işini de içeriyor.
+detector-carry-over-queue = { $n ->
+    [one] Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu: değerleri önceki adımın işini de içeriyor.
+   *[other] {$steps} başladığında {$queue} içinde hâlâ bekleyen mesajlar vardı, en çok ({$waiting}) adım {$step} başlarken: değerleri önceki adımların işini de içeriyor.
+}
+detector-carry-over-queue-drain = { $n ->
+    [one] Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu (kalan iş: {$drain}): değerleri önceki adımın işini de içeriyor.
+   *[other] {$steps} başladığında {$queue} içinde hâlâ bekleyen mesajlar vardı, en çok adım {$step} başlarken ({$waiting}, {$drain} süren iş): değerleri önceki adımların işini de içeriyor.
+}
 detector-carry-over-cpu = Adım {$step} başladığında {$source} hâlâ önceki adımla meşguldü: CPU kullanımı {$busy}, yükten önce {$idle}.
 detector-idle-consumers = {$group} grubunda {$members} üye var, ama {$topic} için yalnızca { $partitions ->
     [one] {$partitions} partition
@@ -112,7 +121,7 @@ detector-slowed-down-failing = Ortalama yanıt süresi önce {$first}, sonrasın
 detector-fails-later = Sonradan gelen bölümde şu sağlanmıyor: {$requirements}.
 detector-load-moved = Adım {$step} içinde yük değişti: aynı sayıda kullanıcı bir süre {$least}, başka bir süre {$most} istek yaptı ve düşük hızda yanıtlar daha uzun sürmedi. Değerler ikisine birden ait; hızı bir zamanlayıcı, tempo ya da düşünme süreleri belirledi.
 detector-mix-moved = Adım {$step} içinde istek karışımı değişti: ikinci yarıdaki isteklerin {$share} kadarı ilk yarıdakinden başka işlemlere ait. Ortalama yanıt süresi bu yüzden önce {$first}, sonra {$second} oldu.
-detector-mix-moved-same = Her iki yarıda da olan işlemler öncekiyle aynı sürdü.
+detector-mix-moved-same = Her iki yarıda da olan işlemler aşağı yukarı önceki kadar sürdü (%25 içinde).
 detector-mix-moved-none = Her iki yarıda da olan bir işlem yok; sistemin kendisinin değişip değişmediğini gösteren bir şey yok.
 detector-shift = Adım {$step} kararlı duruma ulaşmadı: ortalama yanıt süresi önce {$first}, sonra {$second} ({$change}).
 detector-jobs = “{$name}” işi
@@ -142,6 +151,7 @@ detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçü
 detector-environment-differs = Koşumlar farklı ortamlarda yapıldı. {$name}: {$values}.
 detector-mixes-differ = {$other} isteklerinin {$share} kadarı {$first} isteklerinden başka işlemlere ait: bunlar aynı test ya da birbirinin yinelemesi değil; hepsi için birlikte söylenenler hiçbiri için geçerli değildir.
 detector-failures-differ = {$load} yükünde başarısız isteklerin oranı bir koşumda {$worst} ({$worst_run}), bir başkasında {$best} ({$best_run}): verim ve süreler aynı işe ait değil.
+detector-other-work-differs = {$load} yükünde CPU'yu bir koşumun adımlarının {$busy} kadarında ({$busy_run}), ötekinin {$idle} kadarında ({$idle_run}) başka işler kullandı: aralarındaki fark bundan kaynaklanabilir.
 detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarından önce yapıldı: zamanla oluşan bir değişim, aralarında bir fark gibi görünür.
 
 ## Neyin belirleyeceği.
@@ -155,6 +165,7 @@ detector-next-soak = Aynı yükü ({$step}) {$length} boyunca sürdürün; başt
 detector-next-soak-soon = Aynı yükü ({$step}) yineleyin; başladıktan hemen sonra ve dolmadan önce birer heap dump alın: büyüyen şey sızıntıdır.
 detector-next-soak-jobs = İşleri aynı yük altında yineleyin; ilkinden önce ve dolmadan önce birer heap dump alın: büyüyen şey sızıntıdır. Ardından yükü işler olmadan yineleyin: orada da büyüyor mu?
 detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden çalıştırın.
+detector-next-out-of-memory = {$host} için heap'i tüketeni giderin: JVM'in belleği, durmadan hemen önce tükendi. Sonra tüm sunucularla yeniden koşun.
 detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden çalıştırın.
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-node = {$name} için daha çok çekirdek ya da daha az başka iş sağlayın veya bir düğüm ekleyip yeniden çalıştırın.
@@ -185,11 +196,12 @@ detector-next-width = Aynı anda {$width} ya da daha azına hizmet edeni bulun (
 detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: verim de artmalı.
 detector-next-locks = Hangi deyimlerin hangilerini beklediğini bulun ({$name}) ve kilidi tutan işi kısaltın: verim de artmalı.
 detector-next-processes = {$host} üzerinde bir süreç ya da thread daha ekleyip yineleyin ({$step}): verim artarsa sınır tek bir thread'di.
-detector-next-host = {$host} başka iş yapmayan bir makinedeyken yineleyin.
+detector-next-host = {$host} CPU'sunu başka hiçbir iş kullanmazken yineleyin.
 detector-next-memory = {$host} için belleği artırın ya da süreçlerinin belleğini azaltın ve yineleyin.
 detector-next-disk = {$host} bu sırada ({$step}) ne okuyup yazıyor, bulun ya da daha hızlı bir disk verin ve yineleyin.
 detector-next-disk-limit = {$host} üzerinde saniyedeki işlem veya bayt sınırına (control group'ların io.max veya blkio.throttle değerleri, birim ya da bulut diski sınırları), zorunlu yazmalara ve ağ dosya sistemine (iostat -x: await) bakın; sınırı yükseltip yineleyin ({$step}).
 detector-next-restart = Her seferinden önce sunucuları yeniden başlatarak yineleyin: ilki kadar hızlı kalıyorsa zamanla yoruluyorlar demektir.
+detector-next-restart-warm = Her seferden önce sunucuları yeniden başlatın ve ölçmeden önce işi bir kez yapın, çünkü başlatmadan sonraki ilk sefer kendiliğinden yavaştır: ilk seferler kadar hızlı kalıyorsa sunucular zamanla yavaşlıyor.
 detector-next-what-they-use = Yavaşlayan işlemlerin kullanıp diğerlerinin kullanmadığı şeyi (bir havuz, bir sorgu, bir kilit, başka bir hizmet) izleyin ve yeniden ölçün.
 detector-next-queries = {$host} üzerindeki yavaş sorgulara ve planlarına bakın (`EXPLAIN`; `slow_query_log`, `pg_stat_statements`), eksik dizini ekleyin ve yeniden ölçün.
 detector-next-shared = En yüksek yükte varyantların ortak kullandıklarına bakın: önce her birinin sınırı olarak adı geçene, sonra kalanlara (ağ, yük dengeleyici, veritabanı, imzalayıcı).

@@ -133,8 +133,14 @@ finding-next-below = Artışın nerede yavaşladığını görmek için {$from} 
 finding-next-plateau = Şu adımdan başlayan yüklerde ({$from}) henüz izlenmeyenleri izleyin (havuzlar, kilitler, thread'ler, arkadaki sunucular): orada bir kaynak tükeniyor.
 finding-next-plateau-unwatched = Sunucuları izleyin (CPU, bellek, diskler, havuzlar, kilitler, thread’ler); yükler: {$from} ve sonrası: orada bir şey tükenmiş.
 finding-next-plateau-known = Sınırlayan kaynağı artırın ya da isteklerin onu daha az kullanmasını sağlayın: {$cause} ({$grade}).
-finding-next-contention = Canlı ortamı şu yükün altında tutun: {$to}; çekişme arayın: kilitler, çöp toplama, bağlantı havuzları.
-finding-next-known-limit = Canlı ortamı şu yükün altında tutun: {$to}. Büyük olasılıkla sınırlayan: {$cause} ({$grade}); sınırlayan etkene bakın.
+finding-next-contention = { $n ->
+    [0] Canlı ortamı şu yükün altında tutun: {$to}
+   *[other] Canlı ortamı önerilen çalışma noktasında ya da altında tutun ({$rate})
+}; çekişme arayın: kilitler, çöp toplama, bağlantı havuzları.
+finding-next-known-limit = { $n ->
+    [0] Canlı ortamı şu yükün altında tutun: {$to}
+   *[other] Canlı ortamı önerilen çalışma noktasında ya da altında tutun ({$rate})
+}. Büyük olasılıkla sınırlayan: {$cause} ({$grade}); sınırlayan etkene bakın.
 finding-next-servers = Bir sunucunun neden kaybedildiğini bulun, giderin ve şunları tüm sunucularla yineleyin: {$from}, {$to}.
 finding-next-little = Kullanıcıların erken bitmediğini ve istekler ile düşünme süreleri dışında zaman harcanmadığını denetleyin.
 finding-next-in-flight = En yavaş isteklerin süresinden çok daha uzun ölçün.
@@ -148,6 +154,7 @@ finding-next-check = Denetimden geçmeyen bir yanıta bakın (plimsoll examples 
 finding-next-log-in = Planın nasıl oturum açtığına ve önceki yanıtlardan ne aldığına bakın: istekleri yetkisiz olarak reddediliyor (eksik ya da koşum sırasında süresi dolan bir oturum veya belirteç, ya da her yanıtın yeniden verdiği nonce gibi bir değer).
 finding-next-hung = İsteklerin neyi beklediğini bulun: o anda bir thread dump, kilitler, dolu bir havuz, hizmetin günlüğü.
 finding-next-connect-some = Bazı bağlantılar kurulurken bazılarının neden kurulamadığını bulun: sunucu o sırada yeniden mi başladı, bağlantıları ne sınırlıyor (dolu bir kabul kuyruğu, güvenlik duvarı, dosya tanımlayıcıları, portlar)?
+finding-next-connect-restarted = Duran sunucuyla ilgili bulguya bakın: o yokken bağlantılar kurulamadı.
 finding-next-connect = Sunucunun çalıştığını, ana makine ile portun doğru olduğunu ve arada güvenlik duvarı ya da bağlantı sınırı bulunmadığını denetleyin: bağlantı kurulamadı.
 finding-next-transaction-errors = {$transaction} neden başarısız oluyor, bulun: rapor hataları tür ve mesaja göre listeler; bunları sunucuların günlüklerinde arayın.
 finding-next-transaction-errors-hidden = {$transaction} içindeki hatayı giderin ve ona kendi gereksinimini verin; öyle ki diğerleri onu gizlemesin.
@@ -196,6 +203,8 @@ finding-short-nothing-succeeds = başlangıçtan {$from} sonra hiçbir istek ba�
 finding-short-nothing-succeeds-in-step = başlangıçtan {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı
 finding-short-failing-on = adım {$step} ölçüm penceresi başladıktan {$from} sonra isteklerin {$failed} kadarı başarısız oldu
 finding-short-not-recovered = adım {$step} sonrasında aynı yük ({$under}) {$before} yerine {$after} getirdi
+finding-short-mix-moved = istek karışımı, adım {$step} içinde değişti
+finding-short-load-moved = yük, adım {$step} içinde değişti
 finding-short-interruption = { $n ->
     [one] adım {$step} içinde, pencerenin {$from} anından başlayarak {$duration} boyunca neredeyse hiçbir istek başarılı olmadı (sürenin {$share} kadarı)
    *[other] adım {$step} içinde {$n} kez, en çok {$duration} boyunca neredeyse hiçbir istek başarılı olmadı (sürenin {$share} kadarı)

@@ -85,6 +85,7 @@ label-errors-outside-more = Ölçüm pencerelerinin dışında {$errors} istek d
 label-errors-not-known = Tablo hatalar için bir şey söylemiyor: isteklerin başarısız olup olmadığı bilinmiyor.
 label-no-findings = Yok.
 label-no-run = Koşum yok
+label-runs-of-several-names = {$n} koşum, {$first} ile {$last} arası
 label-overview = Genel bakış
 label-own-errors = Kendi hataları
 label-p95-in = p95, {$unit}

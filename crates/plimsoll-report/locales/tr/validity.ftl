@@ -115,6 +115,8 @@ validity-limit-not-asked = başarısız
 validity-generator-no = Hayır, hiçbir adımda değildi.
 validity-generator-not-seen = Bunu gösteren bir şey yok. {$name} durumuna ilişkin yalnızca CPU süresi bilinir: geç kalıp kalmadığı bilinmez.
 validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarılanlar yük üreteci hakkında bir şey söylemiyor: CPU kullanımı, zamanlayıcılarının ne kadar geciktiği, hangi kaynaklarının kaldığı. O sırada makinesinde neyin izlendiğine bakın; ya da en yüksek yükü ikinci bir yük üreteciyle yineleyin: verim değişmezse sınır o değildi.
+validity-generator-of-logs = Bilinmiyor. İçe aktarılanı sunucular yazmış: istekleri kimin gönderdiği hakkında bir şey söylemiyor.
+validity-generator-of-table = Bilinmiyor. Bir tablo içe aktarıldı: yük üreteci hakkında bir şey söylemiyor.
 validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $verdicts ->
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.

@@ -30,10 +30,10 @@ verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figu
     [failed] karşılanmıyor
    *[open] karar verilemedi
 }; {$limit}.
-verdict-expected-limit = sınır {$rate}, bunun {$factor} katı
-verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor} katı
+verdict-expected-limit = sınır {$rate}, beklenen kullanımın {$factor} katı
+verdict-expected-at-least = ölçülen en yüksek değer {$rate}, beklenen kullanımın {$factor} katı
 verdict-expected-about = ölçülen en yüksek değer, {$rate}, yaklaşık o kadar
-verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (bunun {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
+verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (beklenen kullanımın {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
 verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
 verdict-expected-not-judged = Beklenen {$expected}: {$limit}; sürelere ya da hatalara ilişkin gereksinim verilmedi.
@@ -180,7 +180,7 @@ verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekt
     [0] hiçbiri başarısız olmadı
    *[other] {$failed} tanesi başarısız oldu
 }
-verdict-not-in-table = tabloda burada bunun için bir değer yok (süre sütununun birimi adında ya da her hücrede yazmalı)
+verdict-not-in-table = tabloda burada bunun için bir değer yok; bir süre sütununun birimi adında ya da her hücrede yazmalıydı
 
 ## Değerlendirme yöntemi.
 

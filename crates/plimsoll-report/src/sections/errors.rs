@@ -65,7 +65,7 @@ fn errors(words: &Words, run: &RunAnalysis, own: bool) -> Table {
         })
         .column(CellKind::Number, text("label-percent-of-requests"), &["percent"], percent)
         .column(CellKind::Text, text("label-error-source"), &[], |row| {
-            Cell::written(words::run::error_source(words, row.1.kind))
+            Cell::written(words::run::error_source(words, row.1))
         })
         .table(if own { "generator-errors" } else { "errors" }, rows)
 }

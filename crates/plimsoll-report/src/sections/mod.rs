@@ -41,7 +41,7 @@ use errors_by_transaction::table as errors_by_transaction;
 use job_times::job_times;
 
 use crate::document::{About, Block, ReportDocument, Section, SectionRole};
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 /// Nothing where there is nothing to say.
@@ -96,6 +96,18 @@ const SO_FAR: [OfRun; 7] = [
 /// What people say, behind what stands first.
 const OF_AUTHOR: [OfSeveral; 2] = [author::conclusion, author::about];
 
+/// The study's name; of runs that have several names the first and the last.
+fn title(words: &Words, runs: &[RunAnalysis]) -> String {
+    let name = |run: &RunAnalysis| run.header.name.clone();
+    let (Some(first), Some(last)) = (runs.first().map(name), runs.last().map(name)) else {
+        return words.text("label-no-run");
+    };
+    match runs.iter().all(|run| run.header.name == first) {
+        true => first,
+        false => words.say("label-runs-of-several-names", args![n = runs.len(), first, last]),
+    }
+}
+
 /// The report on one run or several.
 pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     let first = analysis.runs.first();
@@ -130,7 +142,7 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
         }
     });
     let mut document = ReportDocument {
-        title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),
+        title: title(words, &analysis.runs),
         about: Some(About { kind: words.text("label-report"), origin }),
         has_several_runs: several,
         sections,

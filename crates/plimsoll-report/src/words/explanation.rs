@@ -17,7 +17,8 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
             let said = contrast(words, id, of);
             // What is refused waits for nothing.
             let fails = run.step(of.to_step).is_some_and(|row| row.errors_percent > 1.0);
-            let little = of.throughput_factor < 1.1 && !fails;
+            // Nor does it only wait where there is less throughput than without it.
+            let little = (0.97..1.1).contains(&of.throughput_factor) && !fails;
             let waits = little && of.response_factor.is_some_and(|factor| factor > 1.1);
             let more = of.throughput_factor > 1.03;
             let id = if more { "explain-levelling-mostly-waits" } else { "explain-levelling-waits" };

@@ -5,7 +5,7 @@ use super::servers::source;
 use super::{Words, args, claims, finding, load};
 use plimsoll_analysis::advice::ERRORS_PERCENT_MAX;
 use plimsoll_analysis::capacity::BEST_OF_S;
-use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, QueueGrows};
+use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, OtherWork, QueueGrows};
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::{
     BoundReason, Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
@@ -158,11 +158,26 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
     let mix = (run.advice.recommended.is_some() && of_different_mixes(run))
         .then(|| words.text("capacity-of-its-mix"));
     let unit = point.and_then(|point| in_iterations(words, run, point));
-    [Some(text), mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
+    let busy = point.and_then(|point| by_other_work(words, run, point));
+    [Some(text), busy, mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Other work had the CPU in all steps of its load.
+fn by_other_work(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let of_load = || run.steps.iter().filter(|row| row.is_valid() && row.load() == point.load());
+    let is_in_all = |work: &&OtherWork| of_load().all(|row| work.steps.contains(&row.number));
+    let found = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::OtherWork(work) => Some(work),
+        _ => None,
+    });
+    let sources: Vec<String> =
+        found.filter(is_in_all).flat_map(OtherWork::sources).map(|of| source(words, of)).collect();
+    (!sources.is_empty())
+        .then(|| words.say("capacity-of-busy-machine", args![sources = words.listed(&sources)]))
 }
 
 /// Steps of more load were of other transactions, too.
@@ -286,7 +301,7 @@ fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
     })
 }
 
-/// The critical findings, and the rate that was not carried, for which steps were passed over.
+/// The findings, and the rate that was not carried, for which steps were passed over.
 fn against(words: &Words, run: &RunAnalysis) -> String {
     let loads: Vec<f64> = run
         .advice
@@ -299,7 +314,7 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
     let found = run
         .findings
         .iter()
-        .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
+        .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_against_load_of(row)));
     let critical = found.map(|found| finding::short(words, &found.claim).trim_end_matches('.').to_owned());
     let not_carried = run.capacity.not_carried().filter(|point| run.advice.passed_over.contains(&point.step));
     let not_carried = not_carried.map(|point| {

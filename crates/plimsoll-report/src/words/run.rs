@@ -210,9 +210,13 @@ pub fn error_kind_of(words: &Words, error: &ErrorCount) -> String {
     }
 }
 
-/// What failed: the load generator, or the system.
-pub fn error_source(words: &Words, kind: ErrorKind) -> String {
-    words.text(if kind.is_generators() { "run-of-generator" } else { "run-of-system" })
+/// What failed: the load generator, or the system; of a failure of unknown kind nobody knows.
+pub fn error_source(words: &Words, error: &ErrorCount) -> String {
+    match (error.kind, error.detail.as_str()) {
+        (ErrorKind::Status, "") => super::number::dash(),
+        (kind, _) if kind.is_generators() => words.text("run-of-generator"),
+        _ => words.text("run-of-system"),
+    }
 }
 
 /// Who put the load on, and what that says about the times.

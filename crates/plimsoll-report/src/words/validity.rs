@@ -4,7 +4,7 @@ use super::run::error;
 use super::servers::source;
 use super::{Words, args};
 use plimsoll_analysis::StepRow;
-use plimsoll_analysis::findings::{Claim, OtherWork};
+use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
@@ -31,10 +31,11 @@ pub fn summary(words: &Words, run: &RunAnalysis) -> String {
 
 /// Hosts whose CPU other work used up, and in which steps.
 fn other_work(run: &RunAnalysis) -> impl Iterator<Item = (&Source, &[u32])> {
-    run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::OtherWork(OtherWork { source, steps, .. }) => Some((source, steps.as_slice())),
+    let found = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::OtherWork(work) => Some(work),
         _ => None,
-    })
+    });
+    found.flat_map(|work| work.sources().map(|source| (source, work.steps.as_slice())))
 }
 
 fn of_generator(words: &Words, run: &RunAnalysis) -> String {
@@ -341,7 +342,13 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
 fn of_limits(words: &Words, run: &RunAnalysis, limited: &[u32], late: &[u32]) -> String {
     match (limited.is_empty(), late.is_empty()) {
         _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
-        (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
+        (true, true) if run.is_imported() => {
+            words.text(match run.header.generator.imported().map(|by| by.source) {
+                Some(MeasurementSource::ServerLogs) => "validity-generator-of-logs",
+                Some(MeasurementSource::Table) => "validity-generator-of-table",
+                _ => "validity-generator-unknown",
+            })
+        }
         (true, true) => match external(run) {
             Some(name) => words.say("validity-generator-not-seen", args![name]),
             None => words.text("validity-generator-no"),

@@ -28,9 +28,9 @@ pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
     }
 }
 
-/// Findings that are critical and that neither a verdict nor what is louder tells: by their places among all.
+/// Findings that are critical and that neither a verdict nor what is louder says: by their places among all.
 pub fn critical(run: &RunAnalysis) -> impl Iterator<Item = (usize, &Finding)> {
-    run.findings.iter().enumerate().filter(|(_, finding)| finding.is_failure())
+    run.findings.iter().enumerate().filter(|(_, finding)| finding.is_critical_of_system())
 }
 
 /// What stands above them; `None`: there are none.

@@ -90,6 +90,25 @@ fn a_machine_reads_how_many_findings_are_critical() {
     }
 }
 
+#[test]
+fn a_job_that_failed_is_among_the_critical_findings() {
+    let mut lab = lost(&HEALTHY, false);
+    lab.run.jobs = vec![plimsoll_run::Job {
+        number: 1,
+        name: "import".to_owned(),
+        step: 1,
+        started_us: 1_000_000,
+        ended_us: Some(5_000_000),
+        verdict: plimsoll_run::JobVerdict::Failed,
+        detail: "exit code 1".to_owned(),
+    }];
+    let analysis = analyse(&[lab.run], &[lab.observed], 42);
+    let suite = junit(&analysis, &english());
+    assert!(suite.contains("name=\"critical_findings\" value=\"1\""), "{suite}");
+    let page = html(&analysis, &english()).replace('\u{a0}', " ");
+    assert!(page.contains("1 critical finding on the system"), "no heading of it");
+}
+
 fn in_hour(is_lost: bool, hour: i64) -> (Run, Observations) {
     let mut lab = lost(if is_lost { &EXHAUSTED } else { &HEALTHY }, is_lost);
     lab.run.header.started_unix_us += hour * 3_600_000_000;

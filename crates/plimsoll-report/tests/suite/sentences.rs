@@ -635,7 +635,11 @@ fn under_the_expected_use_requirements_are_met_or_not_and_the_limit_is_so_many_t
     let all_hold = said(with_a_peak("mean < 5 s", 10.0));
     check(
         &all_hold,
-        &["Expected 10.0/s: the mean ", " in step 1, met; the limit is 22.", "/s, 2.3 times that."],
+        &[
+            "Expected 10.0/s: the mean ",
+            " in step 1, met; the limit is 22.",
+            "/s, 2.3 times the expected use.",
+        ],
         &[],
     );
     // It holds with 10 users and not with 20: 1.7 · 10 is what 10 users bring.
@@ -644,7 +648,7 @@ fn under_the_expected_use_requirements_are_met_or_not_and_the_limit_is_so_many_t
         &up_to,
         &[
             " in step 1, met; all requirements hold up to 1",
-            "/s, 1.7 times that, and not all at the highest throughput, 22.",
+            "/s, 1.7 times the expected use, and not all at the highest throughput, 22.",
         ],
         &["the limit is"],
     );
@@ -652,7 +656,7 @@ fn under_the_expected_use_requirements_are_met_or_not_and_the_limit_is_so_many_t
     check(
         &none_holds,
         &["Expected 15.0/s: the mean ", " in step 1, not met; not all requirements hold at the highest"],
-        &["times that"],
+        &["times the expected use"],
     );
     let more = said(with_a_peak("mean < 5 s", 100.0));
     check(&more, &["Expected 100.0/s: no valid step carried it; the limit is 22."], &[", met;"]);

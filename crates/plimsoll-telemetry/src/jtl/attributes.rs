@@ -1,5 +1,6 @@
 //! The attributes of a sample in JMeter's XML.
 
+use crate::number::whole;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
 
@@ -35,6 +36,35 @@ impl<'a> SampleAttributes<'a> {
         all
     }
 
+    pub fn is_successful(&self) -> bool {
+        match &*self.success {
+            "" => !matches!(whole(self.status.as_bytes()), Some(400..)),
+            text => text.eq_ignore_ascii_case("true"),
+        }
+    }
+
+    /// For longer than the text of the tag.
+    pub fn into_owned(self) -> SampleAttributes<'static> {
+        let owned = |text: Cow<'a, str>| Cow::Owned(text.into_owned());
+        SampleAttributes {
+            time: owned(self.time),
+            elapsed: owned(self.elapsed),
+            latency: owned(self.latency),
+            connect: owned(self.connect),
+            success: owned(self.success),
+            label: owned(self.label),
+            status: owned(self.status),
+            message: owned(self.message),
+            thread: owned(self.thread),
+            host: owned(self.host),
+            received: owned(self.received),
+            sent: owned(self.sent),
+            users: owned(self.users),
+            samples: owned(self.samples),
+            errors: owned(self.errors),
+        }
+    }
+
     fn place(&mut self, name: &str) -> Option<&mut Cow<'a, str>> {
         Some(match name {
             "ts" | "timeStamp" => &mut self.time,
@@ -58,7 +88,7 @@ impl<'a> SampleAttributes<'a> {
 }
 
 /// Entities and character references replaced; a text with unknown ones stays as it is.
-fn unescaped(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn unescaped(text: Cow<'_, str>) -> Cow<'_, str> {
     match quick_xml::escape::unescape(&text) {
         Ok(Cow::Owned(plain)) => Cow::Owned(plain),
         _ => text,

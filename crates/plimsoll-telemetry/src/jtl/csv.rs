@@ -266,7 +266,7 @@ impl<'a> Row<'a> {
             label: if label.is_empty() { path(target) } else { &label },
             target,
             status: &status,
-            message: if failure.is_empty() { &message } else { &failure },
+            message: super::reason(&status, &message, &failure),
             success,
             bytes_received: bytes,
             bytes_sent,

@@ -2,12 +2,14 @@
 //!
 //! `<sample>` and `<httpSample>` elements with attributes `ts` (start, ms since 1970), `t` (elapsed, ms), `lt`
 //! (latency), `ct` (connect), `s`, `lb`, `rc`, `rm`, `tn`, `by`, `sby`, `na`, `hn`, `sc`, `ec`; version 1.0 spells
-//! them out on `<sampleResult>`. Everything else is passed over, however long.
+//! them out on `<sampleResult>`. Of a sample that failed its assertions are read, which follow its tag; everything
+//! else is passed over, however long.
 //!
 //! Trap: samples are nested. Inside a request they are its redirects and embedded resources, which its time
 //! contains: left out. Inside a transaction (told by its message) they are its requests: the transaction is given as
 //! a group and they as requests.
 
+use super::assertions::Assertions;
 use super::attributes::SampleAttributes;
 use crate::number::{milliseconds_us, whole};
 use crate::options::ReaderOptions;
@@ -21,6 +23,7 @@ use memchr::memchr_iter;
 use plimsoll_run::At;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::{BytesStart, Event};
+use std::borrow::Cow;
 
 /// A tag longer than this is left out: a message may stand in an attribute, a body may not.
 const TAG_BYTES_MAX: usize = 1 << 20;
@@ -53,6 +56,14 @@ pub struct JtlXml {
     elements: usize,
     /// An element beside the samples was reported.
     foreign_seen: bool,
+    unexplained: Option<Unexplained>,
+}
+
+/// A sample that failed, until its assertions are read.
+struct Unexplained {
+    sample: SampleAttributes<'static>,
+    line: u64,
+    assertions: Assertions,
 }
 
 impl JtlXml {
@@ -72,6 +83,7 @@ impl JtlXml {
             root_open: false,
             elements: 0,
             foreign_seen: false,
+            unexplained: None,
         }
     }
 
@@ -153,7 +165,10 @@ impl JtlXml {
                     }
                     Ok(Event::Start(tag)) => self.begin(&tag, false, out),
                     Ok(Event::Empty(tag)) => self.begin(&tag, true, out),
-                    Ok(Event::End(tag)) => self.end(tag.name().as_ref()),
+                    Ok(Event::End(tag)) => self.end(tag.name().as_ref(), out),
+                    Ok(Event::Text(text)) => self.text(text.as_ref()),
+                    Ok(Event::CData(text)) => self.text(text.as_ref()),
+                    Ok(Event::GeneralRef(name)) => self.text(&format!("&{};", name.as_ref() as &str)),
                     _ => {}
                 }
                 if is_broken {
@@ -163,7 +178,28 @@ impl JtlXml {
         }
     }
 
+    /// Of an assertion's element; there is no other text that is read.
+    fn text(&mut self, text: &str) {
+        if let Some(unexplained) = &mut self.unexplained {
+            unexplained.assertions.text(text);
+        }
+    }
+
+    /// The sample that waited for its assertions: there are no more.
+    fn explained(&mut self, out: &mut dyn Output) {
+        let Some(unexplained) = self.unexplained.take() else { return };
+        let Unexplained { mut sample, line, assertions } = unexplained;
+        if let Some(reason) = assertions.reason() {
+            sample.message = Cow::Owned(super::reason(&sample.status, &sample.message, &reason).to_owned());
+        }
+        self.counted(&sample, false, line, out);
+    }
+
     fn begin(&mut self, tag: &BytesStart<'_>, is_empty: bool, out: &mut dyn Output) {
+        let waiting = self.unexplained.as_mut().map(|unexplained| &mut unexplained.assertions);
+        if !waiting.is_some_and(|assertions| assertions.begin(tag, is_empty)) {
+            self.explained(out);
+        }
         self.elements += usize::from(!is_empty);
         let depth = self.elements + usize::from(is_empty);
         match tag.name().as_ref() {
@@ -179,11 +215,17 @@ impl JtlXml {
         }
     }
 
-    fn end(&mut self, name: &str) {
+    fn end(&mut self, name: &str, out: &mut dyn Output) {
         self.elements = self.elements.saturating_sub(1);
+        if let Some(unexplained) = &mut self.unexplained {
+            unexplained.assertions.end(name);
+        }
         match name {
             "testResults" => self.root_open = false,
-            "sample" | "httpSample" | "sampleResult" => self.close(),
+            "sample" | "httpSample" | "sampleResult" => {
+                self.explained(out);
+                self.close();
+            }
             _ => {}
         }
     }
@@ -211,10 +253,20 @@ impl JtlXml {
             out.part();
             return;
         }
-        let out = &mut Possible::new(out, self.tag_line, self.latest_unix_us);
-        match self.request(&sample, is_group, out) {
+        let line = self.tag_line;
+        if self_closing || is_group || sample.is_successful() {
+            self.counted(&sample, is_group, line, out);
+        } else {
+            let assertions = Assertions::default();
+            self.unexplained = Some(Unexplained { sample: sample.into_owned(), line, assertions });
+        }
+    }
+
+    fn counted(&mut self, sample: &SampleAttributes<'_>, is_group: bool, line: u64, out: &mut dyn Output) {
+        let out = &mut Possible::new(out, line, self.latest_unix_us);
+        match self.request(sample, is_group, out) {
             Ok(()) => self.rows += 1,
-            Err(kind) => out.problem(Problem { line: self.tag_line, kind }),
+            Err(kind) => out.problem(Problem { line, kind }),
         }
     }
 
@@ -241,10 +293,7 @@ impl JtlXml {
                 started.ok_or_else(|| ProblemKind::Time { value: text.to_owned() })?
             }
         };
-        let success = match &*sample.success {
-            "" => !matches!(whole(sample.status.as_bytes()), Some(400..)),
-            text => text.eq_ignore_ascii_case("true"),
-        };
+        let success = sample.is_successful();
         let small = |text: &str| text.parse::<u32>().ok();
         let samples = small(&sample.samples);
         let only_request = |text: &str| milliseconds_us(text.as_bytes()).filter(|_| !is_group);
@@ -281,6 +330,7 @@ impl Reader for JtlXml {
     fn finish(&mut self, out: &mut dyn Output) {
         let mut decoder = std::mem::take(&mut self.decoder);
         self.scan(decoder.finish(), out);
+        self.explained(out);
         self.clock.finish(out);
         let skipped = SKIPPED.iter().any(|begin| self.pending.starts_with(begin));
         let kind = match (self.pending.is_empty(), self.open.is_empty()) {

@@ -152,7 +152,12 @@ impl Points {
 
     fn flush(&mut self, out: &mut dyn Output) {
         let Some(pending) = self.pending.take() else { return };
-        let duration_us = pending.duration_ms.and_then(us);
+        // Of a request that was never sent k6 says 0 ms: that is no time that anything took.
+        let is_unsent = pending.duration_ms == Some(0.0) && !pending.error.is_empty();
+        let (duration_us, waiting_ms) = match is_unsent {
+            true => (None, None),
+            false => (pending.duration_ms.and_then(us), pending.waiting_ms),
+        };
         let before_us = duration_us.and_then(|us| i64::try_from(us).ok()).unwrap_or(0);
         let success = match pending.expected.as_str() {
             "true" => true,
@@ -163,7 +168,7 @@ impl Points {
         let request = RequestRow {
             started: At::Wall(pending.unix_us.saturating_sub(before_us)),
             duration_us,
-            first_byte_us: pending.waiting_ms.and_then(|waiting| us(waiting + pending.sending_ms)),
+            first_byte_us: waiting_ms.and_then(|waiting| us(waiting + pending.sending_ms)),
             label,
             method: &pending.method,
             target: &pending.url,

@@ -93,3 +93,55 @@ fn requests_of_vegeta_as_json_are_results_of_a_load_generator() {
     assert_eq!((dump.requests, dump.problems.len()), (2, 0), "{}", dump.text);
     assert!(dump.text.contains("request 5335 us") && dump.text.contains("FAILED"), "{}", dump.text);
 }
+
+/// The row's message of one failed sample with these elements within it.
+#[track_caller]
+fn check_reason(attributes: &str, elements: &str, expected: &str) {
+    let text = format!(
+        "<testResults version=\"1.2\">\n<httpSample t=\"5\" ts=\"1795249330000\" s=\"false\" lb=\"a\" {attributes}>{elements}</httpSample>\n\
+         <httpSample t=\"5\" ts=\"1795249330000\" s=\"true\" lb=\"b\" rc=\"200\" rm=\"OK\"/>\n</testResults>\n"
+    );
+    for bytes_max in [1, 7, text.len()] {
+        let mut dump = Dump::default();
+        let format = recognise(text.as_bytes()).expect("a format");
+        let mut reader = format.reader(&ReaderOptions::default()).unwrap();
+        for part in text.as_bytes().chunks(bytes_max) {
+            reader.read(part, None, &mut dump);
+        }
+        reader.finish(&mut dump);
+        assert!(dump.problems.is_empty() && dump.requests == 2, "{:?}\n{}", dump.problems, dump.text);
+        let first = dump.text.lines().next().expect("a row");
+        assert!(first.contains(&format!(" message={expected:?}")), "{bytes_max} bytes at a time: {first}");
+    }
+}
+
+#[test]
+fn a_samples_own_assertion_says_why_it_failed() {
+    let assertion = |name: &str, failure: bool, message: &str| {
+        format!(
+            "\n<assertionResult><name>{name}</name><failure>{failure}</failure><error>false</error>\
+             <failureMessage>{message}</failureMessage></assertionResult>"
+        )
+    };
+    let (passed, failed) =
+        (assertion("first", false, ""), assertion("second", true, "expected &lt;b&gt; &#xe9;"));
+    check_reason("rc=\"200\" rm=\"OK\"", &format!("{passed}{failed}"), "expected <b> é");
+    check_reason("rc=\"200\" rm=\"OK\"", &assertion("its name", true, " \n"), "its name");
+    check_reason(
+        "rc=\"200\" rm=\"Embedded resource download error:x\"",
+        &passed,
+        "Embedded resource download error:x",
+    );
+    // Of what was not answered an assertion says nothing; nor do those of parts of a sample.
+    let reset = "rc=\"Non HTTP response code: java.net.SocketException\" rm=\"Connection reset\"";
+    check_reason(reset, &failed, "Connection reset");
+    let part = format!("<httpSample s=\"false\" lb=\"c\" rc=\"404\" rm=\"none\">{failed}</httpSample>");
+    check_reason("rc=\"200\" rm=\"of the page\"", &format!("{passed}{part}"), "of the page");
+    check_reason("rc=\"500\" rm=\"Broken\"", "<responseHeader>name</responseHeader>", "Broken");
+    // Version 1.0.
+    check_reason(
+        "rc=\"200\" rm=\"OK\"",
+        "<assertionResult failureMessage=\"a &amp; b\" error=\"false\" failure=\"true\"/>",
+        "a & b",
+    );
+}

@@ -194,7 +194,8 @@ fn second(
     };
     let mut generator = GeneratorInterval { workers: BTreeMap::from([(0, worker)]), ..Default::default() };
     (0..5).for_each(|_| generator.lateness.record_us(60 + random.u64(0..90)));
-    Second { step, second, transactions: BTreeMap::from([(request("GET /lookup"), interval)]), generator }
+    let transactions = BTreeMap::from([(request("GET /lookup"), interval)]);
+    super::as_read(Second { step, second, transactions, generator })
 }
 
 /// Value of a series of noise at a moment.

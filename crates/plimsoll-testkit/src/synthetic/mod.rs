@@ -13,8 +13,8 @@ pub mod variant;
 
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, LoadStep, PlanRecord, Run, RunHeader,
-    SECOND_US, TransactionKey, TransactionKind, WorkerInterval,
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, LoadStep, PlanRecord, Run,
+    RunHeader, SECOND_US, TransactionKey, TransactionKind, WorkerInterval,
 };
 use std::collections::BTreeMap;
 
@@ -153,7 +153,21 @@ fn second(spec: &Spec, random: &mut fastrand::Rng, step: u32, second: u32, users
         generator.lateness.record_us(60 + random.u64(0..90));
     }
     let transactions = BTreeMap::from([(request("GET /lookup"), lookup), (request("POST /login"), login)]);
-    Second { step, second, transactions, generator }
+    as_read(Second { step, second, transactions, generator })
+}
+
+/// As it comes from a file: histograms that many windows are put together from are small.
+fn as_read(mut second: Second) -> Second {
+    for interval in second.transactions.values_mut() {
+        interval.response = interval.response.packed();
+        interval.service = interval.service.as_ref().map(Latencies::packed);
+        interval.first_byte = interval.first_byte.packed();
+    }
+    second.generator.lateness = second.generator.lateness.packed();
+    for arrivals in second.generator.arrivals.values_mut() {
+        arrivals.delay = arrivals.delay.packed();
+    }
+    second
 }
 
 /// Standard normal (Box & Muller 1958).

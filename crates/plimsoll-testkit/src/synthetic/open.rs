@@ -172,5 +172,5 @@ fn second(arrivals: &[Arrival], step: u32, second: u32, from_us: u64) -> Second 
     (0..20).for_each(|i| generator.lateness.record_us(60 + 4 * i));
     (0..2).for_each(|i| generator.connect.record_us(350 + 60 * i));
     let transactions = BTreeMap::from([(request("GET /lookup"), lookup)]);
-    Second { step, second, transactions, generator }
+    super::as_read(Second { step, second, transactions, generator })
 }

@@ -182,6 +182,22 @@ fn other_work_on_the_machine_is_reported_and_not_taken_for_the_load() {
 }
 
 #[test]
+fn a_machine_by_several_names_is_one_finding() {
+    let mut lab = shared([0.97, 0.97, 0.97], [0.05, 0.1, 0.2], ClockMethod::SameMachine);
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let busy = move |at: f64| Lab::step_at(&steps, at).map_or(0.02, |_| 0.97);
+    cpu(&mut lab, "docker01", &busy, "iowait", |_| 0.01);
+    let findings = found("other-work", &lab);
+    let [Claim::OtherWork(work)] = &findings.iter().map(|of| of.claim.clone()).collect::<Vec<_>>()[..] else {
+        panic!("{findings:?}")
+    };
+    let hosts: Vec<&str> = work.sources().map(|source| source.host.as_str()).collect();
+    assert_eq!(hosts.len(), 2, "{hosts:?}");
+    assert!(hosts.contains(&"machine") && hosts.contains(&"docker01"), "{hosts:?}");
+    check("cpu-saturated", false, &lab);
+}
+
+#[test]
 fn a_machine_that_was_busy_before_the_load_speaks_against_its_cpu() {
     let mut lab = shared([0.6, 0.76, 0.95], [1.0, 1.2, 1.5], ClockMethod::SameMachine);
     let against = |lab: &Lab| format!("{:?}", found("cpu-saturated", lab)).contains("UsedBefore");

@@ -5,4 +5,4 @@ mod heap;
 mod instance;
 mod machine;
 mod queue;
-mod watched;
+pub mod watched;

@@ -204,6 +204,13 @@ fn carry_over() {
     let left = |messages: f64| move |at: f64| if (200.0..280.0).contains(&at) { messages } else { 10.0 };
     check("carry-over", true, &queue(left(5_000.0)));
     check("carry-over", false, &queue(left(80.0)));
+    // All steps that it was so for, not the worst alone.
+    let findings = found("carry-over", &queue(|at| if at > 100.0 { 1_000.0 + at } else { 10.0 }));
+    let steps = findings.iter().map(|finding| match &finding.claim {
+        Claim::CarryOver(claim) => (claim.step, claim.steps.clone()),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(steps.collect::<Vec<_>>(), [(3, vec![2, 3])]);
     // Consumers take 200 a second: half a second of work.
     check("carry-over", false, &queue(left(300.0)));
     check("carry-over", false, &queue(left(10.0)));

@@ -6,7 +6,7 @@ use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, step_with_load, with};
-use crate::words::{Words, args, capacity, limits, search};
+use crate::words::{Words, args, capacity, limits, recommendation, search};
 use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict, Resource};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
@@ -263,13 +263,16 @@ impl ClaimWords for Retrograde {
             let [from, to] = ends(words, &self.0);
             return Some(words.say("finding-next-servers", args![from, to]));
         }
-        let [_, to] = ends(words, &self.0);
+        let to = ends(words, &self.0)[1].clone();
+        // What is recommended, where something is, may lie far below that load.
+        let rate = run.and_then(|run| recommendation::figure(words, run));
+        let (n, rate) = (u32::from(rate.is_some()), rate.unwrap_or_default());
         Some(match run.and_then(known_limit) {
             Some(cause) => {
                 let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-                words.say("finding-next-known-limit", args![to, cause, grade])
+                words.say("finding-next-known-limit", args![n, to, rate, cause, grade])
             }
-            None => words.say("finding-next-contention", args![to]),
+            None => words.say("finding-next-contention", args![n, to, rate]),
         })
     }
 

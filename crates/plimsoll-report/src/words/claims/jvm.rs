@@ -10,31 +10,33 @@ use plimsoll_analysis::findings::{GcOverhead, HeapExhausted, LeakSuspected};
 impl ClaimWords for HeapExhausted {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let HeapExhausted {
-            source: of,
+            source: server,
             step,
             used_percent_max,
             full_collections,
             full_collections_before,
             collection_percent,
+            collection_s,
             out_of_memory_at_s,
             ..
         } = self;
-        let (source, used) = (named(words, of), share(words, *used_percent_max));
+        let (source, used) = (named(words, server), share(words, *used_percent_max));
         let (full, time) = (words.count(*full_collections as u64), share(words, *collection_percent));
+        let of = words.length(*collection_s);
         if let Some(at_s) = out_of_memory_at_s {
             let moment = words.length(*at_s);
             return words
-                .say("detector-out-of-memory", args![source, step = *step, moment, used, full, time]);
+                .say("detector-out-of-memory", args![source, step = *step, moment, used, full, time, of]);
         }
         match full_collections_before {
             Some(before) => {
                 let before = words.count(*before as u64);
                 words.say(
                     "detector-heap-exhausted-against",
-                    args![source, step = *step, used, full, before, time],
+                    args![source, step = *step, used, full, before, time, of],
                 )
             }
-            None => words.say("detector-heap-exhausted", args![source, step = *step, used, full, time]),
+            None => words.say("detector-heap-exhausted", args![source, step = *step, used, full, time, of]),
         }
     }
 

@@ -85,11 +85,13 @@ impl ClaimWords for IoWait {
 
 impl ClaimWords for OtherWork {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let OtherWork { source, steps, percent, own_percent, .. } = self;
+        let OtherWork { steps, percent, own_percent, was_before, .. } = self;
+        let sources: Vec<String> = self.sources().map(|source| named(words, source)).collect();
         words.say(
             "detector-other-work",
             args![
-                source = named(words, source),
+                source = words.listed(&sources),
+                before = u32::from(*was_before),
                 steps = words.steps(steps),
                 share = share(words, *percent),
                 own = share(words, *own_percent)

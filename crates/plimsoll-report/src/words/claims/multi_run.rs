@@ -77,6 +77,13 @@ impl ClaimWords for NotComparable {
                 let load = load(words, of);
                 words.say("detector-failures-differ", args![load, best, worst, best_run, worst_run])
             }
+            Difference::OtherWork { load: of, busy_run, idle_run, busy_percent, idle_percent } => {
+                let share = |percent: f64| words.with_percent_sign(words.significant(percent, 2));
+                let (busy, idle) = (share(*busy_percent), share(*idle_percent));
+                let (busy_run, idle_run) = (run::at(words, runs, *busy_run), run::at(words, runs, *idle_run));
+                let load = load(words, of);
+                words.say("detector-other-work-differs", args![load, busy, idle, busy_run, idle_run])
+            }
             Difference::Mix { percent, first_run, other_run } => {
                 let share = words.with_percent_sign(words.significant(*percent, 2));
                 let (first, other) = (run::at(words, runs, *first_run), run::at(words, runs, *other_run));

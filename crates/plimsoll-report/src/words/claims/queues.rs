@@ -116,17 +116,27 @@ impl ClaimWords for Rebalances {
 
 impl ClaimWords for CarryOver {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let CarryOver { of, step, value, idle, drain_s } = self;
-        let step = *step;
+        let CarryOver { of, step, steps, value, idle, drain_s } = self;
+        let (step, n) = (*step, steps.len().max(1));
         match of {
             CarriedOver::Queue { queue } => {
                 let (queue, waiting) = (queue.title(), words.count(value.max(0.0) as u64));
                 match drain_s {
                     Some(s) => words.say(
                         "detector-carry-over-queue-drain",
-                        args![queue, step, waiting, drain = words.length(*s)],
+                        args![
+                            n,
+                            steps = words.steps_start(steps),
+                            queue,
+                            step,
+                            waiting,
+                            drain = words.length(*s)
+                        ],
                     ),
-                    None => words.say("detector-carry-over-queue", args![queue, step, waiting]),
+                    None => {
+                        let steps = words.steps_start(steps);
+                        words.say("detector-carry-over-queue", args![n, steps, queue, step, waiting])
+                    }
                 }
             }
             CarriedOver::Cpu { source: of } => {

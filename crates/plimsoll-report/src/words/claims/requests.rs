@@ -7,9 +7,10 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, load, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
-    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, Sequence,
-    ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
+    Claim, DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures,
+    Finding, HighErrors, JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls,
+    ProtocolTimer, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
+    TransactionsSlowDown, UsersStuck,
 };
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::step::{ErrorCount, StuckUsers};
@@ -25,12 +26,17 @@ pub fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
 pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&ErrorCount>) -> String {
     let measured = run.and_then(|run| run.header.generator.imported());
     let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
+    let restarted = |run: &RunAnalysis| {
+        let is_it = |of: &Finding| matches!(of.claim, Claim::InstanceRestarted(_) | Claim::InstanceLost(_));
+        run.findings.iter().any(is_it)
+    };
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => {
             let is_it = |of: &ErrorCount| (of.kind, &of.detail) == (error.kind, &error.detail);
             let came_about = |row: &StepRow| row.error_details.iter().any(is_it) && row.requests > row.errors;
             match run.is_some_and(|run| run.steps.iter().any(came_about)) {
+                true if run.is_some_and(restarted) => "finding-next-connect-restarted",
                 true => "finding-next-connect-some",
                 false => "finding-next-connect",
             }
@@ -461,6 +467,10 @@ impl ClaimWords for DegradesInOrder {
         let reset = self.reset_by_restart;
         let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
         words.say(id, args![what, first, last, n, p, after])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        self.begins_slowly().then(|| words.text("detector-next-restart-warm"))
     }
 }
 

@@ -10,6 +10,7 @@ use plimsoll_analysis::findings::{
     PoolUndersized, RowsRead, ServiceUnreachable, UnequalPeers,
 };
 use plimsoll_analysis::servers::{Pool, PoolKind};
+use plimsoll_run::Source;
 
 impl ClaimWords for InstanceLost {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -31,6 +32,28 @@ impl ClaimWords for InstanceLost {
             None => words.say("finding-short-lost", args![source, from]),
         }
     }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        after_out_of_memory(words, run, &self.source, self.from_s)
+    }
+}
+
+/// Longer after it a server stops for another reason.
+const OUT_OF_MEMORY_BEFORE_S: f64 = 60.0;
+
+/// Why it stopped is known where its JVM had run out of memory right before.
+fn after_out_of_memory(
+    words: &Words,
+    run: Option<&RunAnalysis>,
+    stopped: &Source,
+    at_s: f64,
+) -> Option<String> {
+    let died_s = run?.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::HeapExhausted(heap) if heap.source.host == stopped.host => heap.out_of_memory_at_s,
+        _ => None,
+    })?;
+    let is_before = (0.0..=OUT_OF_MEMORY_BEFORE_S).contains(&(at_s + 1.0 - died_s));
+    is_before.then(|| words.say("detector-next-out-of-memory", args![host = &stopped.host]))
 }
 
 impl ClaimWords for InstanceRestarted {
@@ -45,6 +68,10 @@ impl ClaimWords for InstanceRestarted {
     fn short(&self, words: &Words) -> String {
         let source = named(words, &self.source);
         words.say("finding-short-restarted", args![source, step = self.step])
+    }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        after_out_of_memory(words, run, &self.source, self.at_s)
     }
 }
 

@@ -207,6 +207,14 @@ impl ClaimWords for NoSteadyState {
         format!("{said} {}", words.say("detector-fails-later", args![requirements]))
     }
 
+    fn short(&self, words: &Words) -> String {
+        match self.kind {
+            Unsteady::LoadMoved { .. } => words.say("finding-short-load-moved", args![step = self.step]),
+            Unsteady::MixMoved { .. } => words.say("finding-short-mix-moved", args![step = self.step]),
+            _ => self.sentence(words, &[]),
+        }
+    }
+
     /// What only becomes slower is no warm-up.
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         match self.kind {

@@ -49,7 +49,9 @@ pub struct HeapExhausted {
     pub used_percent_max: f64,
     pub full_collections: f64,
     pub full_collections_before: Option<f64>,
+    /// Of `collection_s`: the step, or its time until the JVM ran out of memory.
     pub collection_percent: f64,
+    pub collection_s: f64,
     pub throughput_change_percent: Option<f64>,
     /// Since the start of the run; `None`: it did not say that it ran out.
     pub out_of_memory_at_s: Option<f64>,
@@ -140,6 +142,7 @@ impl Heap<'_> {
             full_collections: collected.full.round(),
             full_collections_before: expected.map(f64::round),
             collection_percent: 100.0 * collected.share,
+            collection_s: end - from,
             throughput_change_percent: change,
             out_of_memory_at_s: ended.map(|(at_s, _)| at_s).or_else(|| self.died_at_s(row)),
         };

@@ -42,10 +42,21 @@ thresholds!("other-work", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OtherWork {
     pub source: Source,
+    /// By other names the same machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Source>,
     pub steps: Vec<u32>,
     pub step: u32,
     pub percent: f64,
     pub own_percent: f64,
+    /// As much was used before the load began: that, and not how it followed the load, shows whose it is.
+    pub was_before: bool,
+}
+
+impl OtherWork {
+    pub fn sources(&self) -> impl Iterator<Item = &Source> {
+        std::iter::once(&self.source).chain(&self.also)
+    }
 }
 
 impl Claimed for OtherWork {
@@ -86,6 +97,7 @@ impl Use {
 /// Steps in which other work used a host's CPU up.
 pub(super) struct UsedByOthers {
     pub steps: Vec<u32>,
+    was_before: bool,
     /// What was watched used at the most, in cores.
     own: f64,
     worst: Use,
@@ -94,20 +106,32 @@ pub(super) struct UsedByOthers {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let hosts = evidence.readings().sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter();
-    hosts.filter_map(|source| Some(found(source, other_work(evidence, source)?))).collect()
+    let all = hosts.filter_map(|source| Some((source, other_work(evidence, source)?)));
+    let (here, mut found): (Vec<_>, Vec<_>) =
+        all.partition(|(source, _)| is_generators(evidence, &source.host));
+    // One machine by several names is one finding: the name under which most was seen.
+    let also: Vec<&Source> = here.iter().map(|(source, _)| *source).collect();
+    found.extend(here.into_iter().rev().max_by_key(|(_, of)| of.steps.len()));
+    let others = |source: &Source| match is_generators(evidence, &source.host) {
+        true => also.iter().filter(|other| **other != source).map(|other| (*other).clone()).collect(),
+        false => Vec::new(),
+    };
+    found.into_iter().map(|(source, of)| self::found(source, others(source), of)).collect()
 }
 
-fn found(source: &Source, of: UsedByOthers) -> Found {
+fn found(source: &Source, also: Vec<Source>, of: UsedByOthers) -> Found {
     let worst = of.worst;
     let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * worst.share)
         .in_step(worst.step)
         .with_n(worst.n);
     let claim = OtherWork {
         source: source.clone(),
+        also,
         steps: of.steps,
         step: worst.step,
         percent: 100.0 * worst.share,
         own_percent: 100.0 * of.own / of.cores,
+        was_before: of.was_before,
     };
     Found::new(claim, vec![item])
 }
@@ -161,9 +185,11 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let steps: Vec<u32> = uses.iter().filter(full).filter(|of| !is_own(of)).map(|of| of.step).collect();
     let of_those = uses.iter().filter(|of| steps.contains(&of.step));
     let own = of_those.map(|of| of.own).fold(0.0, f64::max);
+    let mut of_those = uses.iter().filter(|of| steps.contains(&of.step));
+    let was_before = of_those.any(&was_before);
     let worst =
         uses.into_iter().filter(|of| steps.contains(&of.step)).max_by(|a, b| a.share.total_cmp(&b.share))?;
-    Some(UsedByOthers { steps, own, worst, cores })
+    Some(UsedByOthers { steps, was_before, own, worst, cores })
 }
 
 /// % of all cores of the load generator's machine that other work used before the load began, if it was much.

@@ -1,9 +1,12 @@
 //! `not-comparable`: runs that are set beside each other differ in more than their variant: windows at the same load differ
-//! by more than 20 %, the environment or the mix of requests differs, far more requests failed in one of them, or all runs of one variant were
-//! made before all of another.
+//! by more than 20 %, the environment or the mix of requests differs, far more requests failed in one of them, other work had the CPU
+//! in far more of the one's steps, or all runs of one variant were made before all of another.
 
+use crate::findings::Claim;
 use crate::findings::evidence::RunFindings;
 use crate::findings::prelude::*;
+use crate::servers::cpu;
+use crate::servers::readings::Readings;
 use crate::step::{AppliedLoad, RequestMix, mix_differs};
 use plimsoll_run::TransactionKind;
 use std::collections::BTreeMap;
@@ -11,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "not-comparable",
     severities: &[Severity::Warning],
-    when: "at one load windows differ by > 20 %, or failed shares by a point beyond their intervals; the \
+    when: "at one load windows differ by > 20 %, or failed shares by a point beyond their intervals, or other work (`other-work`) had the CPU in three tenths more of their steps; the \
         environment differs; over 10 % of the requests of runs of one variant are of other transactions, beyond chance; or all repeats of one variant came before another's",
     requires: "two runs",
     needs: &[Need::Runs(2)],
@@ -24,6 +27,8 @@ thresholds!("not-comparable", Limits {
     window_percent = 20.0,
     /// percentage points by which the failed shares differ, beyond their intervals
     failed_points = 1.0,
+    /// % of the steps of one load in which other work had the CPU of only one of two runs
+    other_work_percent = 30.0,
 });
 
 /// Differences other than what was to be compared.
@@ -38,9 +43,10 @@ impl Claimed for NotComparable {
         match self.difference {
             Difference::Order { .. } => NextStep::OtherOrder,
             Difference::Failures { .. } => NextStep::MendFailures,
-            Difference::Windows { .. } | Difference::Environment { .. } | Difference::Mix { .. } => {
-                NextStep::RepeatEqual
-            }
+            Difference::Windows { .. }
+            | Difference::Environment { .. }
+            | Difference::OtherWork { .. }
+            | Difference::Mix { .. } => NextStep::RepeatEqual,
         }
     }
 }
@@ -55,6 +61,8 @@ pub enum Difference {
     Environment { name: String, values: Vec<String> },
     /// Many more failures in one of them.
     Failures { load: AppliedLoad, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
+    /// Other work had the CPU in so many of the steps (%) of that load.
+    OtherWork { load: AppliedLoad, busy_run: usize, idle_run: usize, busy_percent: f64, idle_percent: f64 },
     /// So many of the requests (%) of the one are of other transactions than in the other.
     Mix { percent: f64, first_run: usize, other_run: usize },
     /// All runs of one variant before all of another: time and variant can't be distinguished.
@@ -89,6 +97,7 @@ fn detect(several: &MultiRun) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     found.extend(groups.iter().filter_map(|rows| windows(rows, limits)).next());
     found.extend(groups.iter().filter_map(|rows| failures(rows, limits)).next());
+    found.extend(groups.iter().filter_map(|rows| other_work(several, rows, limits)).next());
     found.extend(mix(several));
     found.extend(environment(several));
     found.extend(order(several));
@@ -137,6 +146,36 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
     let of = |row: &(usize, &StepRow)| item(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
     (apart > limits.failed_points)
         .then(|| Found::new(NotComparable { difference }, vec![of(best), of(worst)]))
+}
+
+/// The two runs whose steps of one load had the most and the least of it.
+fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
+    let had_it = |place: usize, row: &StepRow| {
+        several.runs[place].findings.iter().any(|finding| match &finding.claim {
+            Claim::OtherWork(work) => work.steps.contains(&row.number),
+            _ => false,
+        })
+    };
+    // Where nobody watched, nobody knows.
+    let is_watched = |place: usize| {
+        let observed = several.observed.get(place);
+        observed.is_some_and(|of| !Readings::of(of).sources(&[cpu::UTILIZATION, cpu::TIME]).is_empty())
+    };
+    let mut runs: Vec<usize> =
+        rows.iter().map(|(place, _)| *place).filter(|place| is_watched(*place)).collect();
+    runs.dedup();
+    let percent = |place: usize| {
+        let own = || rows.iter().filter(|(other, _)| *other == place);
+        100.0 * own().filter(|(_, row)| had_it(place, row)).count() as f64 / own().count().max(1) as f64
+    };
+    let shares: Vec<(usize, f64)> = runs.into_iter().map(|place| (place, percent(place))).collect();
+    let by = |a: &&(usize, f64), b: &&(usize, f64)| a.1.total_cmp(&b.1);
+    let ((idle_run, idle_percent), (busy_run, busy_percent)) =
+        (*shares.iter().min_by(by)?, *shares.iter().max_by(by)?);
+    let load = rows.first()?.1.load();
+    let difference = Difference::OtherWork { load, busy_run, idle_run, busy_percent, idle_percent };
+    (busy_percent - idle_percent >= limits.other_work_percent)
+        .then(|| Found::new(NotComparable { difference }, Vec::new()))
 }
 
 /// Of the runs of one variant those whose mixes are farthest apart from the first one's: they are no repeats.

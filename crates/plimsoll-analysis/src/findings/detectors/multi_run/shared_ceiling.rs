@@ -3,7 +3,7 @@
 //! other parts are looked at. Throughput times bytes is set against the usual
 //! speeds of networks.
 
-use crate::capacity::Capacity;
+use crate::capacity::{BoundReason, Capacity};
 use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
 use crate::findings::evidence::RunFindings;
@@ -82,6 +82,8 @@ struct Variant<'a> {
     run: usize,
     analysis: &'a MeasuredRun,
     row: &'a StepRow,
+    /// Throughput falls from the lowest load on: how much smaller loads bring is not known.
+    is_open: bool,
     resources: Vec<(String, f64)>,
 }
 
@@ -121,8 +123,11 @@ fn of_variant<'a>(several: &MultiRun<'a>, name: &'a str) -> Option<Variant<'a>> 
     let found = runs.filter_map(|(place, run)| Some((place, run, maximum(run)?)));
     let x = |row: &StepRow| row.throughput_per_s.value;
     let (run, analysis, row) = found.max_by(|a, b| x(a.2).total_cmp(&x(b.2)))?;
+    let is_open =
+        matches!(analysis.capacity, Capacity::LowerBound { reason: BoundReason::FallsFromLowest { .. }, .. });
     let analysis = analysis.measured;
-    Some(Variant { name, run, analysis, row, resources: resources(analysis, several.observed.get(run)) })
+    let resources = resources(analysis, several.observed.get(run));
+    Some(Variant { name, run, analysis, row, is_open, resources })
 }
 
 /// The best step, where the system was driven to its limit: throughput had a knee, or more load did not bring more.
@@ -231,6 +236,11 @@ fn compared(a: &Variant, b: &Variant, part: (&str, &str), limits: Limits) -> Opt
     let bytes = |v: &Variant| v.row.bytes_received_per_s.max(v.row.bytes_sent_per_s);
     let bits_per_s = 8.0 * bytes(a).max(bytes(b));
     let near = |speed: &&f64| bits_per_s <= **speed && bits_per_s >= limits.network_percent / 100.0 * **speed;
+    let network_bits_per_s = NETWORKS.iter().find(near).copied();
+    // That both bring as much may be chance then, unless it is what a network carries.
+    if (a.is_open || b.is_open) && network_bits_per_s.is_none() {
+        return None;
+    }
     let claim = SharedCeiling {
         small: small.name.to_owned(),
         large: large.name.to_owned(),
@@ -240,7 +250,7 @@ fn compared(a: &Variant, b: &Variant, part: (&str, &str), limits: Limits) -> Opt
         small_per_s: small.row.throughput_per_s.value,
         large_per_s: large.row.throughput_per_s.value,
         bits_per_s,
-        network_bits_per_s: NETWORKS.iter().find(near).copied(),
+        network_bits_per_s,
     };
     let item = |variant: &Variant| {
         let measure = Measure::Run { run: variant.run, of: LoadMeasure::Throughput };

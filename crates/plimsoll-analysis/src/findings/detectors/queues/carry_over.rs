@@ -34,7 +34,10 @@ thresholds!("carry-over", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CarryOver {
     pub of: CarriedOver,
+    /// The one that the most waited for, and all of them.
     pub step: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<u32>,
     pub value: f64,
     pub idle: f64,
     pub drain_s: Option<f64>,
@@ -64,7 +67,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let (step, value, idle) = of_cpu(evidence, &busy, limits)?;
         let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * value).in_step(step);
         let of = CarriedOver::Cpu { source: source.clone() };
-        let claim = CarryOver { of, step, value: 100.0 * value, idle: 100.0 * idle, drain_s: None };
+        let (value, idle) = (100.0 * value, 100.0 * idle);
+        let claim = CarryOver { of, step, steps: Vec::new(), value, idle, drain_s: None };
         Some(Found::new(claim, vec![item]))
     });
     queues.chain(cpus).collect()
@@ -81,21 +85,24 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     let starts = starts_s(evidence);
     let newest = |at: f64| inside(&lag, at - 30.0, at + 0.5).last().map(|(_, messages)| *messages);
     let idle = newest(starts.first()?.1).or_else(|| lag.first().map(|(_, messages)| *messages))?;
-    let left = starts.iter().skip(1).filter_map(|(step, at)| Some((*step, *at, newest(*at)?)));
-    let (step, at, value) = left.max_by(|a, b| a.2.total_cmp(&b.2))?;
+    let left = || starts.iter().skip(1).filter_map(|(step, at)| Some((*step, *at, newest(*at)?)));
+    let (step, at, value) = left().max_by(|a, b| a.2.total_cmp(&b.2))?;
     // How fast it is emptied: while there was something to take before.
     let busy: Vec<(f64, f64)> =
         inside(&rate, at - 300.0, at).iter().copied().filter(|(_, per_s)| *per_s > 0.0).collect();
     let per_s = median(&busy);
-    let drain_s = per_s.map(|per_s| (value - idle) / per_s);
-    let long = drain_s.is_none_or(|drain_s| drain_s > limits.work_s);
-    if value - idle <= limits.messages || !long {
+    let drains_in = |value: f64| per_s.map(|per_s| (value - idle) / per_s);
+    let is_much = |value: f64| {
+        value - idle > limits.messages && drains_in(value).is_none_or(|drain_s| drain_s > limits.work_s)
+    };
+    if !is_much(value) {
         return None;
     }
+    let (drain_s, steps) = (drains_in(value), left().filter(|of| is_much(of.2)).map(|of| of.0).collect());
     let item = EvidenceItem::server(&queue.source, queue.metric(), Unit::Count, value)
         .in_step(step)
         .between_s(at - 30.0, at);
-    let claim = CarryOver { of: CarriedOver::Queue { queue }, step, value, idle, drain_s };
+    let claim = CarryOver { of: CarriedOver::Queue { queue }, step, steps, value, idle, drain_s };
     Some(Found::new(claim, vec![item]))
 }
 

@@ -47,6 +47,18 @@ pub struct DegradesInOrder {
     pub reset_by_restart: bool,
 }
 
+impl DegradesInOrder {
+    /// What comes right after a start is slow by itself: the first was left out, or was as slow as a later one.
+    pub fn begins_slowly(&self) -> bool {
+        let places = match &self.over {
+            Sequence::Jobs { jobs: places, .. } => places,
+            Sequence::Steps { .. } | Sequence::Runs { .. } => return false,
+        };
+        let rise_us = self.us_per_place * (self.n.max(1) - 1) as f64;
+        places.first().is_some_and(|place| *place > 1) || self.first_us > self.last_us - rise_us / 2.0
+    }
+}
+
 impl Claimed for DegradesInOrder {
     fn next_step(&self) -> NextStep {
         NextStep::RestartBetween

@@ -3,7 +3,7 @@
 
 use crate::findings::prelude::*;
 use crate::step::{Window, sum_us};
-use plimsoll_run::{Interval, TransactionKind};
+use plimsoll_run::{Interval, Latencies, TransactionKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "fast-failures",
@@ -29,6 +29,7 @@ pub struct FastFailures {
     pub errors: u64,
     /// Of the requests of these steps together.
     pub errors_percent: f64,
+    /// Of all that failed and have a time.
     pub failed_mean_us: f64,
     /// Of the transactions that fail, in the shares in which they do.
     pub succeeded_mean_us: f64,
@@ -50,12 +51,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     }
     let all = fast.iter().fold(ComparedTimes::default(), |sum, (_, times)| sum.plus(*times));
     let errors = fast.iter().map(|(row, _)| row.errors).sum();
+    let is_fast = |window: &&Window| fast.iter().any(|(row, _)| row.number == window.step.number);
+    let mut failed = Latencies::default();
+    evidence.windows.iter().filter(is_fast).for_each(|window| failed.merge(&window.total.failed));
     let requests: u64 = fast.iter().map(|(row, _)| row.requests).sum();
     let claim = FastFailures {
         steps: fast.iter().map(|(row, _)| row.number).collect(),
         errors,
         errors_percent: 100.0 * errors as f64 / requests.max(1) as f64,
-        failed_mean_us: all.failed_us / all.failures as f64,
+        failed_mean_us: failed.mean_us().unwrap_or(all.failed_us / all.failures as f64),
         succeeded_mean_us: all.as_successes_us / all.failures as f64,
     };
     let items = evidence.items(&claim.steps, EvidenceItem::errors);

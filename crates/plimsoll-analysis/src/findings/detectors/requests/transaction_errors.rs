@@ -5,7 +5,7 @@
 use crate::findings::prelude::*;
 use crate::statistics::{Bounds, wilson};
 use crate::step::{ErrorCount, TransactionRow};
-use plimsoll_run::TransactionKind;
+use plimsoll_run::{ErrorKind, MeasurementSource, TransactionKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
@@ -89,6 +89,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut names: Vec<&str> = requests().map(|row| row.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
+    // Whoever asks a server for what is not there has its own fault: nothing is to be mended where a path never had an answer.
+    let is_of_servers =
+        evidence.run.header.generator.imported().is_some_and(|by| by.source == MeasurementSource::ServerLogs);
+    if is_of_servers {
+        names.retain(|name| !requests().filter(|row| row.name == *name).all(is_never_found));
+    }
     let (all, is_many) = (FailureCount::of(requests()), names.len() > MANY);
     let is_apart = |name: &&str| {
         let own = FailureCount::of(requests().filter(|row| row.name == **name));
@@ -112,6 +118,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         Found::new(claim, vec![item])
     };
     claims.into_iter().map(found).collect()
+}
+
+fn is_never_found(row: &TransactionRow) -> bool {
+    let is_404 = |error: &ErrorCount| error.kind == ErrorKind::Status && error.detail == "404";
+    row.errors == row.requests && row.error_details.iter().all(is_404)
 }
 
 /// Of the steps in which it failed: those in which nothing did would hide it.
@@ -144,7 +155,7 @@ fn claim(name: &str, all: &[&TransactionRow]) -> TransactionErrors {
 mod tests {
     use super::*;
     use crate::findings::Claim;
-    use plimsoll_run::{ErrorKind, Interval};
+    use plimsoll_run::Interval;
     use plimsoll_testkit::synthetic::{Spec, request, run};
 
     /// A second transaction with so many requests and failures in each second, beside the run's own, of which one in so many
@@ -200,6 +211,28 @@ mod tests {
         assert_eq!((claim.transaction.as_str(), claim.errors_percent), ("pay", 2.5));
         assert!(claim.errors_percent_of_all < 1.0, "{claim:?}");
         assert_eq!(claim.worst.as_ref().map(|error| error.detail.as_str()), Some("500"));
+    }
+
+    #[test]
+    fn a_path_that_a_server_never_had_is_nothing_to_be_mended() {
+        let is_named = |source: MeasurementSource, succeeds: bool| {
+            let mut run = run(&Spec { loads: vec![(40, 1)], measured_s: 60, ..Spec::default() });
+            for (at, second) in run.seconds.iter_mut().enumerate() {
+                let mut interval = Interval { requests: 1, ..Interval::default() };
+                interval.response.record_us(1_000);
+                if !(succeeds && at % 3 == 0) {
+                    interval.fail(ErrorKind::Status, "404", 1_000);
+                }
+                second.transactions.insert(request("GET /nowhere"), interval);
+            }
+            let by = plimsoll_run::ImportedMeasurement { source, ..Default::default() };
+            run.header.generator = plimsoll_run::LoadGeneratorKind::Imported(by);
+            let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
+            findings.iter().any(|finding| finding.id == "transaction-errors")
+        };
+        assert!(!is_named(MeasurementSource::ServerLogs, false));
+        assert!(is_named(MeasurementSource::ServerLogs, true));
+        assert!(is_named(MeasurementSource::LoadGenerator, false));
     }
 
     #[test]

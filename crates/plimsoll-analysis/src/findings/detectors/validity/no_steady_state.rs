@@ -74,6 +74,11 @@ impl Claimed for NoSteadyState {
     fn failed_in(&self) -> Option<FailedIn> {
         Some(FailedIn::Steps(vec![self.step]))
     }
+
+    fn load_moves_in(&self) -> Option<u32> {
+        let moves = matches!(self.kind, Unsteady::LoadMoved { .. } | Unsteady::MixMoved { .. });
+        moves.then_some(self.step)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
