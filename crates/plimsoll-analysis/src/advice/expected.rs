@@ -2,7 +2,7 @@
 
 use crate::capacity::{Capacity, RateResult};
 use crate::measured::MeasuredRun;
-use crate::requirements::{Judgement, Requirement, RequirementMetric, Verdict};
+use crate::requirements::{Judgement, JudgementBasis, Requirement, RequirementMetric, Verdict};
 use crate::step::StepRow;
 use serde::Serialize;
 
@@ -54,12 +54,18 @@ impl AtExpected {
         };
         let lowest = run.steps.iter().filter(carries).min_by(by_load);
         // What its few requests leave undecided is decided where more load still meets everything.
-        let is_open = lowest.is_some_and(|row| of(row, Judgement::Inconclusive) && !of(row, Judgement::Fail));
-        let failing =
-            || run.steps.iter().filter(|row| of(row, Judgement::Fail)).map(|row| row.load().value());
-        let fails_from = failing().fold(f64::INFINITY, f64::min);
+        let is_of_few = |row: &StepRow| {
+            let steps = run.verdicts.iter().filter(of_load).flat_map(|verdict| &verdict.steps);
+            let open = steps.filter(|s| s.step == row.number && s.judgement == Judgement::Inconclusive);
+            open.into_iter().all(|step| matches!(step.evidence, JudgementBasis::Share { .. }))
+        };
+        let is_open = lowest.is_some_and(|row| {
+            of(row, Judgement::Inconclusive) && !of(row, Judgement::Fail) && is_of_few(row)
+        });
+        let failing = || run.steps.iter().filter(|row| of(row, Judgement::Fail));
+        let fails_from_load = failing().map(|row| row.load().value()).fold(f64::INFINITY, f64::min);
         let meets = |row: &&StepRow| {
-            let is_below = row.load().value() < fails_from;
+            let is_below = row.load().value() < fails_from_load;
             is_below && !of(row, Judgement::Fail) && !of(row, Judgement::Inconclusive)
         };
         let decided = || run.steps.iter().filter(carries).filter(meets).min_by(by_load);
@@ -84,19 +90,12 @@ impl AtExpected {
             Capacity::Rate(search) => search.result != RateResult::Found,
             _ => false,
         };
-        let is = |row: &StepRow, judgement| {
-            run.verdicts
-                .iter()
-                .filter(of_load)
-                .any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
-        };
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
-        let limit_fails = best.is_some_and(|best| is(best, Judgement::Fail));
-        let failing = run.steps.iter().filter(|row| is(row, Judgement::Fail));
-        let fails_from = failing.map(per_s).fold(f64::INFINITY, f64::min);
+        let limit_fails = best.is_some_and(|best| of(best, Judgement::Fail));
+        let fails_from = failing().map(per_s).fold(f64::INFINITY, f64::min);
         let met = run.steps.iter().filter(|row| {
             let is_below = row.is_valid() && per_s(row) < fails_from;
-            is_below && !is(row, Judgement::Fail) && !is(row, Judgement::Inconclusive)
+            is_below && !of(row, Judgement::Fail) && !of(row, Judgement::Inconclusive)
         });
         let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
         let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);

@@ -64,14 +64,16 @@ pub(super) fn recommended(
         let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
         of.map(|row| row.load().value()).collect()
     };
-    let (mut failing, with_backlog) = (loads(Finding::is_against_load_of), loads(Finding::is_backlog_in));
+    let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let required = || verdicts.iter().map(|verdict| verdict.requirement.as_str());
     let valid = rows.iter().filter(|row| row.supports_verdicts());
     let with_errors = valid.filter(|row| has_unlimited_errors(row, required()));
     failing.extend(with_errors.map(|row| row.load().value()));
+    // Of a load that moved within one step other steps of it know more.
+    let moved = |row: &StepRow| findings.iter().any(|finding| finding.is_load_moving_in(row));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
-        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
+        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()) || moved(row));
     let (not_sustained, sustained): (Vec<&StepRow>, Vec<&StepRow>) =
         sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
     // Beyond the load of the maximum more users only wait, or are refused.
@@ -81,13 +83,14 @@ pub(super) fn recommended(
     // What failed under its load is no measure for others.
     let is_sound = |row: &StepRow| {
         let load = row.load().value();
-        row.is_valid() && !fails_at.contains(&load) && !failing.contains(&load)
+        row.is_valid() && !fails_at.contains(&load) && !failing.contains(&load) && !moved(row)
     };
     let measures: Vec<&StepRow> = rows.iter().filter(|row| is_sound(row)).collect();
     let up_to_maximum = without_what_less_load_brings(up_to_maximum, &measures);
     let best = best_of(up_to_maximum.iter().copied());
     let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
-    let point = point.map(|row| of_load(row, rows));
+    let steady: Vec<StepRow> = rows.iter().filter(|row| !moved(row)).cloned().collect();
+    let point = point.map(|row| of_load(row, &steady));
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
@@ -158,7 +161,7 @@ pub(super) fn recommended_rate(
     let failed = |step: &u32| {
         of(step).is_some_and(|row| {
             let texts = required().map(|judged| judged.requirement.as_str());
-            findings.iter().any(|finding| finding.is_against_load_of(row)) || has_unlimited_errors(row, texts)
+            findings.iter().any(|finding| finding.is_failure_in(row)) || has_unlimited_errors(row, texts)
         })
     };
     let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));

@@ -90,13 +90,16 @@ pub(super) fn verdict(
     }
 }
 
+fn is_one_jvm(jvms: &[Jvm], a: &Source, b: &Source) -> bool {
+    jvms.iter().any(|jvm| jvm.sources.contains(&a) && jvm.sources.contains(&b))
+}
+
 /// A JVM's heap may be seen by its log and by its metrics: it is one cause.
 fn one_of_each_heap(causes: &mut Vec<Cause>, jvms: &[Jvm]) {
-    let is_same =
-        |a: &Source, b: &Source| jvms.iter().any(|jvm| jvm.sources.contains(&a) && jvm.sources.contains(&b));
     let mut seen: Vec<Source> = Vec::new();
     causes.retain(|cause| {
-        let is_again = cause.resource == Resource::Heap && seen.iter().any(|of| is_same(of, &cause.source));
+        let is_again =
+            cause.resource == Resource::Heap && seen.iter().any(|of| is_one_jvm(jvms, of, &cause.source));
         if cause.resource == Resource::Heap {
             seen.push(cause.source.clone());
         }
@@ -412,9 +415,11 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFin
         gone.map_or(step, |lost| Some(lost.last_step))
     };
     // A heap may be seen by a JVM's log and by its metrics.
+    let jvms = Jvm::all(known.readings());
     let is_heap_of = |a: &Usage, b: &Usage| {
-        let host = |usage: &Usage| usage.source.as_ref().map(|source| source.host.clone());
-        a.resource == Resource::Heap && b.resource == Resource::Heap && host(a) == host(b)
+        let both = a.source.as_ref().zip(b.source.as_ref());
+        let is_heap = a.resource == Resource::Heap && b.resource == Resource::Heap;
+        is_heap && both.is_some_and(|(a, b)| is_one_jvm(&jvms, a, b))
     };
     let is_same = |a: &Usage, b: &Usage| a.key() == b.key() || is_heap_of(a, b);
     let named = |usage: &Usage| match verdict {

@@ -50,9 +50,9 @@ impl Finding {
         self.is_failure() && self.claim.claimed().failed_in().is_some_and(is_in)
     }
 
-    /// It speaks against planning for this step's load: a server failed under it, or the step was of no one load.
-    pub fn is_against_load_of(&self, row: &StepRow) -> bool {
-        self.is_failure_in(row) || self.claim.claimed().load_moves_in() == Some(row.number)
+    /// The load or its mix moved within this step: its figures are of no one load.
+    pub fn is_load_moving_in(&self, row: &StepRow) -> bool {
+        self.claim.claimed().load_moves_in() == Some(row.number)
     }
 
     /// Backlog grew in this step: what it brought can't be kept up.

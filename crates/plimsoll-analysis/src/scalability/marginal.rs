@@ -1,4 +1,4 @@
-use crate::statistics::{Bounds, Estimate, Z_95};
+use crate::statistics::{Bounds, Estimate, Z_95, mean_of_windows};
 use crate::step::{AppliedLoad, ServersAtWork, StepRow, idle_users};
 use serde::Serialize;
 
@@ -24,22 +24,18 @@ pub struct Marginal {
 pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
     let rows = by_load(rows.iter().filter(|row| row.is_of_one_system()));
     let loads: Vec<StepRow> =
-        rows.chunk_by(|a, b| a.load().value() == b.load().value()).map(together).collect();
+        rows.chunk_by(|a, b| a.load() == b.load() && a.nodes == b.nodes).map(together).collect();
     let of_load = |pair: &&[StepRow]| idle_users(&pair[0], &pair[1]).is_none();
     loads.windows(2).filter(of_load).filter_map(|pair| marginal(&pair[0], &pair[1])).collect()
 }
 
-/// The steps of one load as their first, with the mean of their throughputs.
+/// The steps of one load as their first, with the mean of their throughputs, as a capacity has it.
 fn together(rows: &[&StepRow]) -> StepRow {
-    let n = rows.len() as f64;
-    let value = rows.iter().map(|row| row.throughput_per_s.value).sum::<f64>() / n;
-    let errors: Option<Vec<f64>> = rows.iter().map(|row| row.throughput_per_s.standard_error()).collect();
-    let half = |errors: Vec<f64>| Z_95 * errors.iter().map(|error| error * error).sum::<f64>().sqrt() / n;
-    let bounds_95 = match rows {
-        [only] => only.throughput_per_s.bounds_95,
-        _ => errors.map(half).map(|half| Bounds { low: value - half, high: value + half }),
-    };
-    StepRow { throughput_per_s: Estimate { value, bounds_95 }, ..rows[0].clone() }
+    let windows: Vec<(f64, Estimate)> =
+        rows.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
+    let throughput_per_s =
+        if windows.len() < 2 { rows[0].throughput_per_s } else { mean_of_windows(&windows) };
+    StepRow { throughput_per_s, ..rows[0].clone() }
 }
 
 /// At some load users were idle: a law of load says nothing of it.

@@ -3,7 +3,7 @@
 use crate::statistics::{Estimate, ratio_bounds};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Completion, ErrorKind, GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey,
+    ErrorKind, GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey,
     TransactionKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,6 +83,11 @@ impl Outside {
     }
 }
 
+fn requests_in(second: &Second) -> u64 {
+    let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+    requests.map(|(_, interval)| interval.requests).sum()
+}
+
 /// Longer after a window hardly anything ends that began in it.
 const AFTER_US: u64 = 900 * SECOND_US;
 
@@ -107,7 +112,7 @@ impl<'a> Window<'a> {
     pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
         let mut window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
         window.after.extend(seconds_after(run, step, window.to_us));
-        window.count_what_never_arrived(&run.completions);
+        window.count_what_never_arrived(run);
         Window { means_only: run.header.means_only, ..window }
     }
 
@@ -188,16 +193,20 @@ impl<'a> Window<'a> {
         requests.for_each(|(_, interval)| self.total.merge(interval));
     }
 
-    /// Events that did not arrive have no time, and are over every limit: of the step's as large a share as of those that arrived
-    /// ended in the window. A request that failed may have sent one that arrived.
-    fn count_what_never_arrived(&mut self, completions: &[Completion]) {
-        let of_step = completions.iter().filter(|completion| completion.step == self.step.number);
-        for completion in of_step {
-            let key =
+    /// Events that did not arrive have no time, and are over every limit: of the step's as large a share as of its requests ended
+    /// in the window. A request that failed may have sent one that arrived. While a run goes on they may still arrive.
+    fn count_what_never_arrived(&mut self, run: &'a Run) {
+        let of_step = run.completions.iter().filter(|completion| completion.step == self.step.number);
+        let all: u64 = run.seconds_of(self.step.number).map(requests_in).sum();
+        let own: u64 = self.seconds.iter().map(|second| requests_in(second)).sum();
+        let share = own as f64 / all.max(1) as f64;
+        for completion in of_step.filter(|_| run.end.is_some()) {
+            let is_it =
                 |t: &&TransactionKey| t.kind == TransactionKind::Completion && t.name == completion.name;
-            let found = self.transactions.iter_mut().find(|(transaction, _)| key(transaction));
-            let Some((_, interval)) = found else { continue };
-            let share = (interval.requests as f64 / completion.arrived.max(1) as f64).min(1.0);
+            // Where none arrived in this step, others know its name.
+            let keys = run.seconds.iter().flat_map(|second| second.transactions.keys());
+            let Some(key) = keys.into_iter().find(is_it) else { continue };
+            let interval = self.transactions.entry(key).or_default();
             let missing = (completion.sent + completion.failed).saturating_sub(completion.arrived);
             let unsent = missing.min(completion.failed);
             for (kind, count) in [(ErrorKind::Child, unsent), (ErrorKind::ResponseTimeout, missing - unsent)]
@@ -208,6 +217,7 @@ impl<'a> Window<'a> {
                 }
             }
         }
+        self.transactions.retain(|_, interval| interval.requests > 0);
     }
 
     pub fn duration_s(&self) -> f64 {

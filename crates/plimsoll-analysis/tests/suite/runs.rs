@@ -257,27 +257,23 @@ fn events_that_never_arrived_are_over_every_limit() {
     assert_eq!(of(1_000, 0), (Judgement::Pass, 0));
     // A request that failed may have sent one that arrived.
     assert_eq!(of(1_000, 100), (Judgement::Pass, 0));
+    assert_eq!(of(0, 0).0, Judgement::Fail);
+    // Of the step's 150 as large a share as of its requests ended in the window.
     let (judgement, errors) = of(850, 100);
-    assert_eq!(
-        (judgement, errors),
-        (Judgement::Fail, 36),
-        "15 % of what arrived in the window's 20 s and of what did not"
-    );
+    assert!(judgement == Judgement::Fail && (135..150).contains(&errors), "{judgement:?} {errors}");
     assert_eq!(of(850, 0).0, Judgement::Fail);
 }
 
 #[test]
 fn steps_of_one_load_count_together_where_a_user_more_is_judged() {
-    let loads = vec![(10, 1), (20, 1), (10, 1), (40, 1)];
-    let mut made = run(&Spec { loads, ..Spec::default() });
-    each_second(&mut made, 3, |second| {
-        second.transactions.values_mut().for_each(|interval| interval.requests /= 2);
-    });
-    let analysis = analysed(&made);
+    let loads = vec![(10, 1), (20, 1), (10, 1), (30, 1), (40, 1), (50, 1)];
+    let analysis = analysed(&run(&Spec { loads, ..Spec::default() }));
     let marginals = &analysis.scalability.as_ref().expect("two loads").marginals;
-    let [first, _] = &marginals[..] else { panic!("{marginals:?}") };
+    let [first, ..] = &marginals[..] else { panic!("{marginals:?}") };
     let steps = &analysis.steps;
-    let mean = (steps[0].throughput_per_s.value + steps[2].throughput_per_s.value) / 2.0;
+    let [once, again] = [0, 2].map(|step: usize| steps[step].throughput_per_s.value);
+    let mean = (once + again) / 2.0;
+    assert_ne!(once, again);
     assert!((first.from_per_s - mean).abs() < 1e-9, "{first:?}");
     assert_eq!((first.from_step, first.to_step), (1, 2));
 }

@@ -96,15 +96,18 @@ const SO_FAR: [OfRun; 7] = [
 /// What people say, behind what stands first.
 const OF_AUTHOR: [OfSeveral; 2] = [author::conclusion, author::about];
 
-/// The study's name; of runs that have several names the first and the last.
+/// The study's name; of runs that have several names the first and the last of them.
 fn title(words: &Words, runs: &[RunAnalysis]) -> String {
-    let name = |run: &RunAnalysis| run.header.name.clone();
-    let (Some(first), Some(last)) = (runs.first().map(name), runs.last().map(name)) else {
-        return words.text("label-no-run");
-    };
-    match runs.iter().all(|run| run.header.name == first) {
-        true => first,
-        false => words.say("label-runs-of-several-names", args![n = runs.len(), first, last]),
+    let mut names: Vec<&str> = Vec::new();
+    for run in runs {
+        if !names.contains(&run.header.name.as_str()) {
+            names.push(&run.header.name);
+        }
+    }
+    match names[..] {
+        [] => words.text("label-no-run"),
+        [only] => only.to_owned(),
+        [first, .., last] => words.say("label-runs-of-several-names", args![n = runs.len(), first, last]),
     }
 }
 

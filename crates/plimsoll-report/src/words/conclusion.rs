@@ -80,11 +80,8 @@ pub fn recommended_note(words: &Words, variant: &VariantConclusion, runs: &[RunA
         let fills = variant.runs.iter().any(|place| recommendation::needs_restarts(words, &runs[*place]));
         let fills = fills.then(|| words.text("conclusion-needs-restarts"));
         // What leaves the headroom may lie below every load that was measured.
-        let measured = |per_s: f64| {
-            let steps = variant.runs.iter().flat_map(|place| &runs[*place].steps);
-            steps.into_iter().any(|row| (row.throughput_per_s.value - per_s).abs() <= 0.01 * per_s)
-        };
-        let computed = variant.operate_at_per_s.filter(|per_s| !measured(*per_s));
+        let measured_per_s = variant.recommended.as_ref().map(|point| point.throughput_per_s.value);
+        let computed = variant.operate_at_per_s.filter(|per_s| measured_per_s.is_some_and(|of| *per_s < of));
         let computed = computed.map(|_| words.text("conclusion-computed"));
         let parts: Vec<String> =
             lowest.into_iter().chain(computed).chain(headroom.map(times)).chain(fills).collect();

@@ -169,7 +169,8 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
 /// Other work had the CPU in all steps of its load.
 fn by_other_work(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
     let of_load = || run.steps.iter().filter(|row| row.is_valid() && row.load() == point.load());
-    let is_in_all = |work: &&OtherWork| of_load().all(|row| work.steps.contains(&row.number));
+    let is_in_all =
+        |work: &&OtherWork| of_load().count() > 0 && of_load().all(|row| work.steps.contains(&row.number));
     let found = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::OtherWork(work) => Some(work),
         _ => None,
@@ -311,10 +312,13 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
         .map(|row| row.load().value())
         .collect();
     let of_load = |row: &&StepRow| loads.contains(&row.load().value());
-    let found = run
-        .findings
-        .iter()
-        .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_against_load_of(row)));
+    let passed_over = |row: &StepRow| run.advice.passed_over.contains(&row.number);
+    let is_against = |finding: &&Finding| {
+        run.steps.iter().any(|row| {
+            of_load(&row) && finding.is_failure_in(row) || passed_over(row) && finding.is_load_moving_in(row)
+        })
+    };
+    let found = run.findings.iter().filter(is_against);
     let critical = found.map(|found| finding::short(words, &found.claim).trim_end_matches('.').to_owned());
     let not_carried = run.capacity.not_carried().filter(|point| run.advice.passed_over.contains(&point.step));
     let not_carried = not_carried.map(|point| {

@@ -65,9 +65,8 @@ impl Assertions {
             Some(Part::Failed) => &mut self.failed,
             Some(Part::Message) => &mut self.message,
         };
-        if place.len() < MESSAGE_BYTES_MAX {
-            place.push_str(text);
-        }
+        let room = MESSAGE_BYTES_MAX.saturating_sub(place.len()).min(text.len());
+        place.push_str(&text[..text.floor_char_boundary(room)]);
     }
 
     pub fn end(&mut self, name: &str) {

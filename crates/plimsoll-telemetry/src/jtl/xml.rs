@@ -167,7 +167,7 @@ impl JtlXml {
                     Ok(Event::Empty(tag)) => self.begin(&tag, true, out),
                     Ok(Event::End(tag)) => self.end(tag.name().as_ref(), out),
                     Ok(Event::Text(text)) => self.text(text.as_ref()),
-                    Ok(Event::CData(text)) => self.text(text.as_ref()),
+                    Ok(Event::CData(text)) => self.text(&quick_xml::escape::escape(text.as_ref() as &str)),
                     Ok(Event::GeneralRef(name)) => self.text(&format!("&{};", name.as_ref() as &str)),
                     _ => {}
                 }

@@ -153,7 +153,8 @@ impl Points {
     fn flush(&mut self, out: &mut dyn Output) {
         let Some(pending) = self.pending.take() else { return };
         // Of a request that was never sent k6 says 0 ms: that is no time that anything took.
-        let is_unsent = pending.duration_ms == Some(0.0) && !pending.error.is_empty();
+        let has_failed = !pending.error.is_empty() || pending.status == "0";
+        let is_unsent = pending.duration_ms == Some(0.0) && has_failed;
         let (duration_us, waiting_ms) = match is_unsent {
             true => (None, None),
             false => (pending.duration_ms.and_then(us), pending.waiting_ms),

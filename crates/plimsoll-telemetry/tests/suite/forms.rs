@@ -145,3 +145,21 @@ fn a_samples_own_assertion_says_why_it_failed() {
         "a & b",
     );
 }
+
+#[test]
+fn what_k6_never_sent_took_no_time() {
+    let head = "metric_name,timestamp,metric_value,check,error,error_code,expected_response,group,method,name,proto,scenario,\
+        service,status,subproto,tls_version,url,extra_tags\n";
+    let rows = |status: &str, error: &str, ms: &str| {
+        ["http_reqs", "http_req_duration", "http_req_waiting"].map(|metric| {
+            let value = if metric == "http_reqs" { "1" } else { ms };
+            format!("{metric},1633706832,{value},,{error},,false,,GET,https://a/,,default,,{status},,,https://a/,\n")
+        })
+    };
+    let log = |status: &str, error: &str, ms: &str| format!("{head}{}", rows(status, error, ms).concat());
+    let time = |log: &str| read(log, "k6-csv").text.split(" us ").next().unwrap_or("").to_owned();
+    assert!(time(&log("0", "lookup: no such host", "0.0")).ends_with("request -"));
+    assert!(time(&log("0", "", "0.0")).ends_with("request -"), "without the tag of the error");
+    assert!(time(&log("0", "request timeout", "60000")).ends_with("request 60000000"));
+    assert!(time(&log("200", "", "0.0")).ends_with("request 0"));
+}

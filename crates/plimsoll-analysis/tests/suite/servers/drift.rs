@@ -95,6 +95,24 @@ fn degrades_in_order() {
 }
 
 #[test]
+fn a_first_time_that_is_slow_by_itself_is_known() {
+    let begins_slowly = |times: &[f64], restarted: Option<usize>| {
+        found("degrades-in-order", &jobs(times, restarted)).into_iter().find_map(|finding| {
+            match finding.claim {
+                Claim::DegradesInOrder(degradation) => Some(degradation.begins_slowly),
+                _ => None,
+            }
+        })
+    };
+    assert_eq!(begins_slowly(&[10.0, 10.5, 10.9, 11.6, 12.2, 12.9], None), Some(false));
+    let slow_first = [13.0, 10.0, 10.5, 10.9, 11.6, 12.2, 12.9, 13.3, 13.9];
+    assert_eq!(begins_slowly(&slow_first, None), Some(true));
+    // What comes after a restart is a sequence of its own, whose first is its second place or later.
+    let after_restart = [10.0, 10.1, 10.0, 10.5, 10.9, 11.6, 12.2, 12.9];
+    assert_eq!(begins_slowly(&after_restart, Some(1)), Some(false));
+}
+
+#[test]
 fn a_drift_that_begins_slowly_is_reported_from_no_time_below_the_shortest() {
     let lab = jobs(&[1.1, 1.6, 1.6, 2.1, 2.4, 2.6, 2.9, 2.9, 4.4, 7.5, 7.8, 9.3], None);
     let first = found("degrades-in-order", &lab).into_iter().find_map(|finding| match finding.claim {

@@ -8,9 +8,8 @@ use crate::words::{Words, args, limits, load, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     Claim, DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures,
-    Finding, HighErrors, JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls,
-    ProtocolTimer, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
-    TransactionsSlowDown, UsersStuck,
+    HighErrors, JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
+    Sequence, ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
 };
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::step::{ErrorCount, StuckUsers};
@@ -26,9 +25,15 @@ pub fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
 pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&ErrorCount>) -> String {
     let measured = run.and_then(|run| run.header.generator.imported());
     let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
-    let restarted = |run: &RunAnalysis| {
-        let is_it = |of: &Finding| matches!(of.claim, Claim::InstanceRestarted(_) | Claim::InstanceLost(_));
-        run.findings.iter().any(is_it)
+    // In the steps in which a server was away, or came back.
+    let is_away_in = |run: &RunAnalysis, row: &StepRow| {
+        let from = row.measured_from_us as f64 / 1e6;
+        let to = from + row.measured_s;
+        run.findings.iter().any(|of| match &of.claim {
+            Claim::InstanceRestarted(restart) => restart.step == row.number,
+            Claim::InstanceLost(lost) => lost.from_s < to && lost.to_s.is_none_or(|back| back > from),
+            _ => false,
+        })
     };
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
@@ -36,7 +41,13 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
             let is_it = |of: &ErrorCount| (of.kind, &of.detail) == (error.kind, &error.detail);
             let came_about = |row: &StepRow| row.error_details.iter().any(is_it) && row.requests > row.errors;
             match run.is_some_and(|run| run.steps.iter().any(came_about)) {
-                true if run.is_some_and(restarted) => "finding-next-connect-restarted",
+                true if run.is_some_and(|run| {
+                    let failing = run.steps.iter().filter(|row| row.error_details.iter().any(is_it));
+                    failing.into_iter().all(|row| is_away_in(run, row))
+                }) =>
+                {
+                    "finding-next-connect-restarted"
+                }
                 true => "finding-next-connect-some",
                 false => "finding-next-connect",
             }
@@ -470,7 +481,7 @@ impl ClaimWords for DegradesInOrder {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        self.begins_slowly().then(|| words.text("detector-next-restart-warm"))
+        self.begins_slowly.then(|| words.text("detector-next-restart-warm"))
     }
 }
 

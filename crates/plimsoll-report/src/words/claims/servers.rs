@@ -48,12 +48,12 @@ fn after_out_of_memory(
     stopped: &Source,
     at_s: f64,
 ) -> Option<String> {
-    let died_s = run?.findings.iter().find_map(|finding| match &finding.claim {
+    let mut died_s = run?.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::HeapExhausted(heap) if heap.source.host == stopped.host => heap.out_of_memory_at_s,
         _ => None,
-    })?;
-    let is_before = (0.0..=OUT_OF_MEMORY_BEFORE_S).contains(&(at_s + 1.0 - died_s));
-    is_before.then(|| words.say("detector-next-out-of-memory", args![host = &stopped.host]))
+    });
+    let is_before = |died_s: f64| (0.0..=OUT_OF_MEMORY_BEFORE_S).contains(&(at_s + 1.0 - died_s));
+    died_s.any(is_before).then(|| words.say("detector-next-out-of-memory", args![host = &stopped.host]))
 }
 
 impl ClaimWords for InstanceRestarted {

@@ -107,16 +107,21 @@ pub(super) struct UsedByOthers {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let hosts = evidence.readings().sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter();
     let all = hosts.filter_map(|source| Some((source, other_work(evidence, source)?)));
-    let (here, mut found): (Vec<_>, Vec<_>) =
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
         all.partition(|(source, _)| is_generators(evidence, &source.host));
-    // One machine by several names is one finding: the name under which most was seen.
-    let also: Vec<&Source> = here.iter().map(|(source, _)| *source).collect();
-    found.extend(here.into_iter().rev().max_by_key(|(_, of)| of.steps.len()));
-    let others = |source: &Source| match is_generators(evidence, &source.host) {
-        true => also.iter().filter(|other| **other != source).map(|other| (*other).clone()).collect(),
-        false => Vec::new(),
-    };
-    found.into_iter().map(|(source, of)| self::found(source, others(source), of)).collect()
+    let of_others = elsewhere.into_iter().map(|(source, of)| found(source, Vec::new(), of));
+    of_others.chain(one_machine(here)).collect()
+}
+
+/// One machine by several names is one finding: the steps that any of them saw, by the one that saw most.
+fn one_machine(names: Vec<(&Source, UsedByOthers)>) -> Option<Found> {
+    let mut steps: Vec<u32> = names.iter().flat_map(|(_, of)| of.steps.iter().copied()).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let all: Vec<&Source> = names.iter().map(|(source, _)| *source).collect();
+    let (source, of) = names.into_iter().rev().max_by_key(|(_, of)| of.steps.len())?;
+    let also = all.into_iter().filter(|other| *other != source).cloned().collect();
+    Some(found(source, also, UsedByOthers { steps, ..of }))
 }
 
 fn found(source: &Source, also: Vec<Source>, of: UsedByOthers) -> Found {
@@ -185,10 +190,9 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let steps: Vec<u32> = uses.iter().filter(full).filter(|of| !is_own(of)).map(|of| of.step).collect();
     let of_those = uses.iter().filter(|of| steps.contains(&of.step));
     let own = of_those.map(|of| of.own).fold(0.0, f64::max);
-    let mut of_those = uses.iter().filter(|of| steps.contains(&of.step));
-    let was_before = of_those.any(&was_before);
     let worst =
         uses.into_iter().filter(|of| steps.contains(&of.step)).max_by(|a, b| a.share.total_cmp(&b.share))?;
+    let was_before = before.is_some_and(|before| before >= WAS_THERE * worst.other());
     Some(UsedByOthers { steps, was_before, own, worst, cores })
 }
 

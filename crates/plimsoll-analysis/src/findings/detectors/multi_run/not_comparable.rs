@@ -8,7 +8,7 @@ use crate::findings::prelude::*;
 use crate::servers::cpu;
 use crate::servers::readings::Readings;
 use crate::step::{AppliedLoad, RequestMix, mix_differs};
-use plimsoll_run::TransactionKind;
+use plimsoll_run::{TransactionKind, metric};
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -148,6 +148,14 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
         .then(|| Found::new(NotComparable { difference }, vec![of(best), of(worst)]))
 }
 
+/// What the system under test used of a machine.
+const OWN_CPU: [&str; 4] = [
+    metric::CONTAINER_CPU_USAGE,
+    metric::CONTAINER_CPU_TIME,
+    metric::PROCESS_CPU_TIME,
+    metric::JVM_CPU_RECENT_UTILIZATION,
+];
+
 /// The two runs whose steps of one load had the most and the least of it.
 fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
     let had_it = |place: usize, row: &StepRow| {
@@ -156,10 +164,14 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
             _ => false,
         })
     };
-    // Where nobody watched, nobody knows.
+    // Where what the load itself used is not known, nor is what others did.
     let is_watched = |place: usize| {
-        let observed = several.observed.get(place);
-        observed.is_some_and(|of| !Readings::of(of).sources(&[cpu::UTILIZATION, cpu::TIME]).is_empty())
+        let watches = |metrics: &[&'static str]| {
+            several.observed.get(place).is_some_and(|of| !Readings::of(of).sources(metrics).is_empty())
+        };
+        watches(&[cpu::UTILIZATION, cpu::TIME])
+            && watches(&OWN_CPU)
+            && several.runs[place].steps.iter().all(|row| !row.generator.workers.is_empty())
     };
     let mut runs: Vec<usize> =
         rows.iter().map(|(place, _)| *place).filter(|place| is_watched(*place)).collect();

@@ -21,7 +21,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "two variants that differ in nothing else have a resource 1.5× apart (by their names: `1 column`, `2 \
         columns`; a property such as `cores`, `heap`; or a watched limit), both were driven to their limit, \
-        highest throughputs within 3 %. X · bytes · 8 is set against usual network speeds",
+        highest throughputs within 3 % (where throughput falls from the lowest load on, only if a network's speed is near). X · bytes · 8 is set against usual network speeds",
     requires: "two variants",
     needs: &[Need::Variants(2)],
     thresholds: Limits::ALL,

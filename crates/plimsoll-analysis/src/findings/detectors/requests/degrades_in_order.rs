@@ -45,18 +45,8 @@ pub struct DegradesInOrder {
     pub after_restart_us: Option<f64>,
     /// That time was nearer to the first of the sequence than to its last.
     pub reset_by_restart: bool,
-}
-
-impl DegradesInOrder {
-    /// What comes right after a start is slow by itself: the first was left out, or was as slow as a later one.
-    pub fn begins_slowly(&self) -> bool {
-        let places = match &self.over {
-            Sequence::Jobs { jobs: places, .. } => places,
-            Sequence::Steps { .. } | Sequence::Runs { .. } => return false,
-        };
-        let rise_us = self.us_per_place * (self.n.max(1) - 1) as f64;
-        places.first().is_some_and(|place| *place > 1) || self.first_us > self.last_us - rise_us / 2.0
-    }
+    /// The first after a start was left out, or was slower than the middle of the line: it is slow by itself.
+    pub begins_slowly: bool,
 }
 
 impl Claimed for DegradesInOrder {
@@ -228,7 +218,7 @@ fn rising(
         let looks: &[&[Done]] = if part.len() as f64 > limits.times { &[part, &part[1..]] } else { &[part] };
         let chances = looks.len() as f64;
         let next = parts.get(i + 1).and_then(|next| next.first());
-        looks.iter().find_map(|part| {
+        looks.iter().enumerate().find_map(|(left_out, part)| {
             let trend = trend(part, limits, chances)?;
             let after_restart_us = next.map(|done| done.us);
             let middle_us = (trend.first_us + trend.last_us) / 2.0;
@@ -237,6 +227,7 @@ fn rising(
                 over: over(part),
                 after_restart_us,
                 reset_by_restart: after_restart_us.is_some_and(|us| us < middle_us),
+                begins_slowly: left_out > 0 || trend.begins_slowly,
                 ..trend
             })
         })
@@ -266,5 +257,6 @@ fn trend(part: &[Done], limits: Limits, chances: f64) -> Option<DegradesInOrder>
         p,
         after_restart_us: None,
         reset_by_restart: false,
+        begins_slowly: first_us > (line_begins_us + line_ends_us) / 2.0,
     })
 }

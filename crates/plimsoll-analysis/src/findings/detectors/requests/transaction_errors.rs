@@ -11,7 +11,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
     severities: &[Severity::Warning],
     when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3; of more than 20 transactions 15, or surely more than half), all steps together, and surely more than twice the \
-        share of all other transactions",
+        share of all other transactions; in servers' logs paths that were answered 404 only are left out",
     requires: "",
     needs: &[Need::Errors],
     thresholds: Limits::ALL,
@@ -85,16 +85,18 @@ impl FailureCount {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let requests = || evidence.run.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
-    let mut names: Vec<&str> = requests().map(|row| row.name.as_str()).collect();
+    let of_requests = || evidence.run.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
+    // Whoever asks a server for what is not there has its own fault: nothing is to be mended where a path never had an answer.
+    let generator = evidence.run.header.generator.imported();
+    let is_of_servers = generator.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
+    let found_some = |row: &TransactionRow| {
+        !is_of_servers || !of_requests().filter(|other| other.name == row.name).all(is_never_found)
+    };
+    let mut names: Vec<&str> =
+        of_requests().filter(|row| found_some(row)).map(|row| row.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    // Whoever asks a server for what is not there has its own fault: nothing is to be mended where a path never had an answer.
-    let is_of_servers =
-        evidence.run.header.generator.imported().is_some_and(|by| by.source == MeasurementSource::ServerLogs);
-    if is_of_servers {
-        names.retain(|name| !requests().filter(|row| row.name == *name).all(is_never_found));
-    }
+    let requests = || of_requests().filter(|row| names.binary_search(&row.name.as_str()).is_ok());
     let (all, is_many) = (FailureCount::of(requests()), names.len() > MANY);
     let is_apart = |name: &&str| {
         let own = FailureCount::of(requests().filter(|row| row.name == **name));
@@ -107,8 +109,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && least > limits.percent
             && least > limits.times_others * others.percent()
     };
-    let mut claims: Vec<TransactionErrors> =
-        names.into_iter().filter(is_apart).map(|name| claim(name, &requests().collect::<Vec<_>>())).collect();
+    let mut claims: Vec<TransactionErrors> = names
+        .iter()
+        .copied()
+        .filter(is_apart)
+        .map(|name| claim(name, &requests().collect::<Vec<_>>()))
+        .collect();
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
     let found = |claim: TransactionErrors| {
