@@ -171,7 +171,7 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
         };
         watches(&[cpu::UTILIZATION, cpu::TIME])
             && watches(&OWN_CPU)
-            && several.runs[place].steps.iter().all(|row| !row.generator.workers.is_empty())
+            && several.runs[place].steps.iter().any(|row| !row.generator.workers.is_empty())
     };
     let mut runs: Vec<usize> =
         rows.iter().map(|(place, _)| *place).filter(|place| is_watched(*place)).collect();
