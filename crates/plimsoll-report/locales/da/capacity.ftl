@@ -96,7 +96,10 @@ capacity-unlimited-errors = {$share} af kaldene fejlede, og intet krav siger, hv
 capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-memory-fills = Den kan ikke holdes uden genstarter: hukommelsen i {$sources} voksede under denne belastning, og i det tempo er den brugt op om {$full_in}.
-capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i heapen i {$sources}, { $full ->
+capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i { $pool ->
+    [old] den ældre hukommelse
+   *[heap] heapen
+} i {$sources}, { $full ->
     [yes] voksede under denne belastning, til den var fuld.
    *[no] voksede under denne belastning, og med den hast er den fuld om {$full_in}.
 }

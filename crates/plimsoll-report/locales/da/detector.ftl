@@ -17,13 +17,17 @@ detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage
     [one] {$share}
    *[other] op til {$share}
 } af tiden.
-detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, voksede fra {$first} til {$last}, med {$growth} i { $per ->
+detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader i { $pool ->
+    [old] den ældre hukommelse
+   *[heap] heapen
+}, voksede fra {$first} til {$last}, med {$growth} i { $per ->
     [minute] minuttet
     [hour] timen
    *[day] døgnet
 } (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. { $full ->
-    [yes] Heapen er fuld.
-   *[no] Med den hast er heapen fuld om {$full_in}.
+    [yes] Den er fuld.
+    [levels] Den er næsten fuld og voksede til sidst næsten ikke mere.
+   *[no] Med den hast er den fuld om {$full_in}.
 }
 detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den ældre hukommelse steg kun, fra {$first} til {$last} af {$capacity}, med {$growth} i { $per ->
     [minute] minuttet

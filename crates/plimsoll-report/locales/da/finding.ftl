@@ -192,6 +192,7 @@ finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med 
 finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} inde i vinduet: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om lastgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.
+finding-next-over-limit = Find ud af, hvad der var anderledes i {$step} end i {$least}: dér blev mindst lige så mange kald besvaret, og hurtigere.
 finding-next-requirement-against = Find den begrænsende ressource med telemetri, eller udbedr det, der taler imod de mindre belastninger, hvor kravene er opfyldt.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.
 finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.

@@ -102,7 +102,10 @@ capacity-unlimited-errors = {$share} der Anfragen schlugen fehl, und keine Anfor
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
-capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Der nach der Garbage Collection belegte Heap von {$sources} { $full ->
+capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Was die Garbage Collection { $pool ->
+    [old] in der Old Generation
+   *[heap] im Heap
+} von {$sources} belegt lässt, { $full ->
     [yes] wuchs unter dieser Last, bis er voll war.
    *[no] wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} voll.
 }

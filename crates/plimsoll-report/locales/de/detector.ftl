@@ -17,13 +17,17 @@ detector-gc-overhead = In {$steps} standen die Threads von {$source} {$n ->
     [one] {$share}
    *[other] bis zu {$share}
 } der Zeit wegen Garbage Collection still.
-detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: Der Heap nach Garbage Collection wuchs von {$first} auf {$last}, um {$growth} pro { $per ->
+detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: { $pool ->
+    [old] Der Stand der Old Generation
+   *[heap] Der Stand des Heaps
+} nach Garbage Collection wuchs von {$first} auf {$last}, um {$growth} pro { $per ->
     [minute] Minute
     [hour] Stunde
    *[day] Tag
 } (KI {$low} bis {$high}; {$floors} Tiefststände, p = {$p}), bei einer Kapazität von {$capacity}. { $full ->
-    [yes] Er ist voll.
-   *[no] Bei dieser Rate ist er in {$full_in} voll.
+    [yes] Damit ist der Platz aufgebraucht.
+    [levels] Der Platz ist fast aufgebraucht, und zuletzt wuchs der Stand kaum noch.
+   *[no] Bei dieser Rate ist der Platz in {$full_in} aufgebraucht.
 }
 detector-leak-only-rose = In {$source} besteht Verdacht auf ein Speicherleck: Die Old Generation stieg nur, von {$first} auf {$last} von {$capacity}, um {$growth} pro { $per ->
     [minute] Minute

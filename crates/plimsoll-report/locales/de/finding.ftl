@@ -198,6 +198,7 @@ finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselb
 finding-next-users-stuck = Herausfinden, worauf diese Benutzer in {$step} ab {$from} des Fensters warten: Sperren, verlorene oder nie zurückgegebene Verbindungen, ein Server, der nicht mehr antwortet; ein Zeitlimit im Plan zeigt es früher.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.
+finding-next-over-limit = Herausfinden, was in {$step} anders war als in {$least}: Dort wurden mindestens so viele Aufrufe beantwortet, und schneller.
 finding-next-requirement-against = Die begrenzende Ressource mit Telemetrie suchen oder beheben, was gegen die kleineren Lasten spricht, bei denen die Anforderungen erfüllt sind.
 finding-next-correct = Die Anforderung berichtigen und den Bericht neu erstellen; der Lauf muss nicht wiederholt werden.
 finding-next-minutes = Jede Stufe minutenlang messen: Garbage Collection und Batch-Jobs brauchen ihre Zeit.

@@ -102,7 +102,10 @@ capacity-unlimited-errors = of its requests {$share} failed, and no requirement 
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-memory-fills = It can't be kept up without restarts: the memory of {$sources} grew under this load, and at that rate it is used up in {$full_in}.
-capacity-heap-fills = It can't be kept up without restarts: the heap after GC of {$sources} { $full ->
+capacity-heap-fills = It can't be kept up without restarts: { $pool ->
+    [old] the old generation
+   *[heap] the heap
+} of {$sources} after GC { $full ->
     [yes] grew under this load until it was full.
    *[no] grew under this load, and at that rate it is full in {$full_in}.
 }

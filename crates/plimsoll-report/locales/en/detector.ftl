@@ -17,12 +17,16 @@ detector-gc-overhead = In {$steps} garbage collection paused the threads of {$so
     [one] {$share}
    *[other] up to {$share}
 } of the time.
-detector-leak = A memory leak is suspected in {$source}: the heap after GC grew from {$first} to {$last}, by {$growth} { $per ->
+detector-leak = A memory leak is suspected in {$source}: { $pool ->
+    [old] the old generation
+   *[heap] the heap
+} after GC grew from {$first} to {$last}, by {$growth} { $per ->
     [minute] a minute
     [hour] an hour
    *[day] a day
 } (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. { $full ->
     [yes] It is full.
+    [levels] It is nearly full, and at last hardly grew any more.
    *[no] At this rate it is full in {$full_in}.
 }
 detector-leak-only-rose = A memory leak is suspected in {$source}: the old generation only rose, from {$first} to {$last} of {$capacity}, by {$growth} { $per ->

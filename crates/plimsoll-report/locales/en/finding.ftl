@@ -198,6 +198,7 @@ finding-next-repeats-differ = Find what changed between the steps of the same lo
 finding-next-users-stuck = Find out what these users wait for in {$step}, from {$from} of its window on: locks, connections that were lost or never given back, a server that stopped answering; a time-out in the plan shows it sooner.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.
+finding-next-over-limit = Find out what differed between {$step} and {$least}: at least as many calls were answered there, and sooner.
 finding-next-requirement-against = Find the limiting resource with telemetry, or mend what speaks against the smaller loads, at which the requirements hold.
 finding-next-correct = Correct the requirement and make the report again; the run need not be repeated.
 finding-next-minutes = Measure each step for minutes: garbage collection and batch jobs take their time.

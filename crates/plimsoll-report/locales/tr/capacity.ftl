@@ -93,8 +93,11 @@ capacity-unlimited-errors = isteklerin {$share} kadarı başarısız oldu ve ka�
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-memory-fills = Yeniden başlatmadan sürdürülemez: {$sources} belleği bu yük altında büyüdü ve bu hızla {$full_in} içinde tükenir.
-capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} heap'inde çöp toplamadan sonra kalan bellek { $full ->
-    [yes] bu yük altında heap dolana dek büyüdü.
+capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} için çöp toplamadan sonra { $pool ->
+    [old] old generation içinde
+   *[heap] heap içinde
+} kalan bellek { $full ->
+    [yes] bu yük altında, yer kalmayana dek büyüdü.
    *[no] bu yük altında büyüdü; bu hızla dolmasına kalan süre: {$full_in}.
 }
 capacity-short-steps = {$steps} daha fazlasını gösteriyor, ama en çok {$longest} süreyle: kısa pencerelerin en yükseği rastlantı olabilir.

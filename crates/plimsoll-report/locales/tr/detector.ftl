@@ -17,12 +17,16 @@ detector-gc-overhead = {$source} thread'leri çöp toplama için durdu ({$steps}
     [one] {$share}
    *[other] en çok {$share}
 }).
-detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek {$first} iken {$last} oldu, { $per ->
+detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra { $pool ->
+    [old] old generation içinde
+   *[heap] heap içinde
+} kalan bellek {$first} iken {$last} oldu, { $per ->
     [minute] dakikada
     [hour] saatte
    *[day] günde
 } {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. { $full ->
-    [yes] Heap doldu.
+    [yes] Tümüyle doldu.
+    [levels] Neredeyse doldu ve sonunda artık pek büyümedi.
    *[no] Bu hızla dolmasına kalan süre: {$full_in}.
 }
 detector-leak-only-rose = {$source} için bellek sızıntısından kuşkulanılıyor: old generation yalnızca büyüdü, {$capacity} içinde {$first} iken {$last} oldu, { $per ->

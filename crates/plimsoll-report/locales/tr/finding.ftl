@@ -183,6 +183,7 @@ finding-next-repeats-differ = Aynı yükteki adımlar arasında neyin değişti�
 finding-next-users-stuck = {$step} içinde, pencerenin {$from} anından sonra bu kullanıcıların neyi beklediğini bulun: kilitler, kaybolan ya da geri verilmeyen bağlantılar, yanıt vermeyi bırakan bir sunucu; plandaki bir zaman aşımı bunu daha erken gösterir.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.
 finding-next-lower = Sınırlayan kaynağı telemetriyle bulun ya da daha küçük yükleri ölçün.
+finding-next-over-limit = {$step} ile {$least} arasında neyin farklı olduğunu bulun: orada en az o kadar çağrı, daha çabuk yanıtlandı.
 finding-next-requirement-against = Telemetriyle sınırlayan kaynağı bulun ya da gereksinimlerin karşılandığı daha küçük yüklerin aleyhine olanı giderin.
 finding-next-correct = Gereksinimi düzeltin ve raporu yeniden oluşturun; koşumu yinelemek gerekmez.
 finding-next-minutes = Her adımı dakikalarca ölçün: çöp toplama ve toplu işler zaman alır.

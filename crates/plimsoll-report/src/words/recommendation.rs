@@ -10,7 +10,6 @@ use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::{
     BoundReason, Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
 };
-use plimsoll_run::Source;
 
 /// The figure alone: measured, or where no step can be kept up what consumers keep up with.
 pub fn figure(words: &Words, run: &RunAnalysis) -> Option<String> {
@@ -166,17 +165,19 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
         .join(" ")
 }
 
-/// Other work had the CPU in all steps of its load.
+/// Other work had the CPU in its step, or in half of the steps of its load or more.
 fn by_other_work(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
     let of_load = || run.steps.iter().filter(|row| row.is_valid() && row.load() == point.load());
-    let is_in_all =
-        |work: &&OtherWork| of_load().count() > 0 && of_load().all(|row| work.steps.contains(&row.number));
+    let is_in_most = |work: &&OtherWork| {
+        let busy = of_load().filter(|row| work.steps.contains(&row.number)).count();
+        busy > 0 && (2 * busy >= of_load().count() || work.steps.contains(&point.step))
+    };
     let found = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::OtherWork(work) => Some(work),
         _ => None,
     });
     let sources: Vec<String> =
-        found.filter(is_in_all).flat_map(OtherWork::sources).map(|of| source(words, of)).collect();
+        found.filter(is_in_most).flat_map(OtherWork::sources).map(|of| source(words, of)).collect();
     (!sources.is_empty())
         .then(|| words.say("capacity-of-busy-machine", args![sources = words.listed(&sources)]))
 }
@@ -246,19 +247,20 @@ fn is_under(run: &RunAnalysis, finding: &Finding, point: &OperatingPoint) -> boo
 /// What collections leave grew while this load was on: the load is borrowed from the heap.
 fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
     let leaks = run.findings.iter().filter(|finding| is_under(run, finding, point));
-    let leaks: Vec<(&Source, f64, &str)> = leaks
+    let leaks: Vec<&LeakSuspected> = leaks
         .filter_map(|finding| match &finding.claim {
-            Claim::LeakSuspected(leak @ LeakSuspected { source, full_in_s, .. }) => {
-                Some((source, *full_in_s, claims::jvm::is_full(leak)))
-            }
+            Claim::LeakSuspected(leak) => Some(leak),
             _ => None,
         })
+        // What hardly grows any more may never be full.
+        .filter(|leak| claims::jvm::is_full(leak) != "levels")
         .collect();
     // The first to be full ends it.
-    let (_, full_in_s, full) = leaks.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let full_in = words.length(*full_in_s);
-    let sources: Vec<String> = leaks.iter().map(|(of, ..)| source(words, of)).collect();
-    Some(words.say("capacity-heap-fills", args![sources = words.listed(&sources), full_in, full = *full]))
+    let first = leaks.iter().min_by(|a, b| a.full_in_s.total_cmp(&b.full_in_s))?;
+    let (full_in, full) = (words.length(first.full_in_s), claims::jvm::is_full(first));
+    let sources: Vec<String> = leaks.iter().map(|leak| source(words, &leak.source)).collect();
+    let (sources, pool) = (words.listed(&sources), claims::jvm::pool(first));
+    Some(words.say("capacity-heap-fills", args![sources, full_in, full, pool]))
 }
 
 /// Steps that are no operating point for their length alone.

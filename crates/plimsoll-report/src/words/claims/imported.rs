@@ -44,6 +44,14 @@ impl ClaimWords for OverLimit {
             args![step, over, calls, limit, most, low, high, least_step, fewest, allowed, steps],
         )
     }
+
+    /// Where as many calls or more were quick enough, it is not their number.
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let OverLimit { worst, least, .. } = self;
+        let step = words.step(worst.step);
+        (least.calls >= worst.calls)
+            .then(|| words.say("finding-next-over-limit", args![step, least = words.step(least.step)]))
+    }
 }
 
 impl ClaimWords for CountAsShare {

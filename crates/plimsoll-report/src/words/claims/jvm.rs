@@ -113,12 +113,35 @@ impl ClaimWords for LeakSuspected {
         let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
         words.say(
             if self.full_from_s.is_some() { "detector-leak-only-rose" } else { "detector-leak" },
-            args![source, floors, p, first, last, growth, per, low, high, capacity, full_in, full],
+            args![
+                source,
+                floors,
+                p,
+                first,
+                last,
+                growth,
+                per,
+                low,
+                high,
+                capacity,
+                full_in,
+                full,
+                pool = pool(self)
+            ],
         )
     }
 }
 
-/// Of a leak: whether collections leave all but 1 % of the heap in use.
+/// Of a leak: whether collections leave all but 1 % of the heap in use, or it is nearly full and hardly grows any more.
 pub(crate) fn is_full(leak: &LeakSuspected) -> &'static str {
-    if leak.last_bytes >= 0.99 * leak.capacity_bytes { "yes" } else { "no" }
+    match leak.last_bytes >= 0.99 * leak.capacity_bytes {
+        true => "yes",
+        false if leak.levels_off => "levels",
+        false => "no",
+    }
+}
+
+/// What a leak fills.
+pub(crate) fn pool(leak: &LeakSuspected) -> &'static str {
+    if leak.is_of_old { "old" } else { "heap" }
 }

@@ -62,6 +62,10 @@ pub struct LeakSuspected {
     /// Only shares of the old generation are known (`jstat -gcutil`): what is in bytes above is in parts of its size, which is 1.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_of_shares: bool,
+    /// The capacity is that of the old generation, and not of the whole heap.
+    pub is_of_old: bool,
+    /// It is nearly full, and in the second half grew less than half as fast: nothing says when it is full.
+    pub levels_off: bool,
 }
 
 impl Claimed for LeakSuspected {
@@ -116,7 +120,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for growth in &looked_at {
         // One time of steady load is enough: the last counts.
         let is_of_shares = heap::knows_shares_only(readings, growth.source);
-        if let Some(grown) = grows(growth, strict, is_of_shares) {
+        let of_old = heap::old_size(readings, growth.source);
+        if let Some(grown) = grows(growth, strict, (is_of_shares, of_old)) {
             if growth.full_from_s.is_some() && found.iter().any(|(other, _)| *other == growth.source) {
                 continue;
             }
@@ -201,7 +206,8 @@ fn between_restarts(spans: &[(f64, f64)], restarts_s: &[f64]) -> Vec<(f64, f64)>
     spans.iter().flat_map(parts).collect()
 }
 
-fn grows(growth: &Growth, limits: Limits, is_of_shares: bool) -> Option<Found> {
+/// With whether only shares are known, and how large the old generation is.
+fn grows(growth: &Growth, limits: Limits, (is_of_shares, old_size): (bool, Option<f64>)) -> Option<Found> {
     let Growth { source, values: floors, capacity, full_from_s } = growth;
     let (source, capacity, full_from_s) = (*source, *capacity, *full_from_s);
     let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
@@ -212,9 +218,9 @@ fn grows(growth: &Growth, limits: Limits, is_of_shares: bool) -> Option<Found> {
     let goes_on = theil_sen(&second_half).is_some_and(|half| half.slope >= LEVELLING_OFF * slope.slope);
     let last = values.last().copied().unwrap_or_default();
     // What has no room left to grow into levels off too.
-    let goes_on = goes_on || last >= NEARLY_FULL * capacity;
+    let is_nearly_full = last >= NEARLY_FULL * capacity;
     let much = per_day > limits.percent_per_day / 100.0 * capacity;
-    if trend.p >= limits.p || trend.s <= 0.0 || !much || !goes_on {
+    if trend.p >= limits.p || trend.s <= 0.0 || !much || !(goes_on || is_nearly_full) {
         return None;
     }
     let (first_bytes, last_bytes) = (*values.first()?, *values.last()?);
@@ -231,6 +237,8 @@ fn grows(growth: &Growth, limits: Limits, is_of_shares: bool) -> Option<Found> {
         full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
         full_from_s,
         is_of_shares,
+        is_of_old: old_size.is_some_and(|size| (size / capacity - 1.0).abs() < 1e-6),
+        levels_off: !goes_on,
     };
     let item = match is_of_shares {
         true => EvidenceItem::server(source, heap::UTILIZATION, Unit::Percent, 100.0 * last_bytes),

@@ -106,21 +106,24 @@ pub(super) struct UsedByOthers {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let hosts = evidence.readings().sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter();
-    let all = hosts.filter_map(|source| Some((source, other_work(evidence, source)?)));
-    let (here, elsewhere): (Vec<_>, Vec<_>) =
-        all.partition(|(source, _)| is_generators(evidence, &source.host));
-    let of_others = elsewhere.into_iter().map(|(source, of)| found(source, Vec::new(), of));
-    of_others.chain(one_machine(here)).collect()
+    let (here, elsewhere): (Vec<&Source>, Vec<&Source>) =
+        hosts.partition(|source| is_generators(evidence, &source.host));
+    let of_others = elsewhere.into_iter().filter_map(|source| {
+        let of = other_work(evidence, source)?;
+        Some(found(source, Vec::new(), of))
+    });
+    of_others.chain(one_machine(evidence, &here)).collect()
 }
 
 /// One machine by several names is one finding: the steps that any of them saw, by the one that saw most.
-fn one_machine(names: Vec<(&Source, UsedByOthers)>) -> Option<Found> {
-    let mut steps: Vec<u32> = names.iter().flat_map(|(_, of)| of.steps.iter().copied()).collect();
+fn one_machine(evidence: &Evidence, names: &[&Source]) -> Option<Found> {
+    let seen: Vec<(&Source, UsedByOthers)> =
+        names.iter().filter_map(|source| Some((*source, other_work(evidence, source)?))).collect();
+    let mut steps: Vec<u32> = seen.iter().flat_map(|(_, of)| of.steps.iter().copied()).collect();
     steps.sort_unstable();
     steps.dedup();
-    let all: Vec<&Source> = names.iter().map(|(source, _)| *source).collect();
-    let (source, of) = names.into_iter().rev().max_by_key(|(_, of)| of.steps.len())?;
-    let also = all.into_iter().filter(|other| *other != source).cloned().collect();
+    let (source, of) = seen.into_iter().rev().max_by_key(|(_, of)| of.steps.len())?;
+    let also = names.iter().filter(|other| **other != source).map(|other| (*other).clone()).collect();
     Some(found(source, also, UsedByOthers { steps, ..of }))
 }
 
