@@ -13,6 +13,7 @@ capacity-kind-too-little = Kapacitet: for lidt blev målt
 capacity-steps = {$n} trin
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
+capacity-maximum-until-lost = Indtil en server gik tabt, var kapaciteten {$throughput}, nået i {$place}: {$why}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var optaget.
 capacity-unfinished = Gennemløb, der begyndte og ikke blev færdige, er ikke talt med.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget: en større brugerpulje ville vise, om systemet eller puljen var begrænsningen.
@@ -114,7 +115,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Der er ingen krav at vælge det efter, og intet maksimum blev fundet at holde sig under.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-ramp = En rampe holder ingen belastning i nogen tid.
-capacity-recommended-fails-again = Alle krav er kun vist opfyldt ved en belastning, som fejlede i et andet trin, eller før en lavere belastning fejlede, eller systemet blev langsommere.
+capacity-recommended-fails-again = Hver belastning, hvor alle krav er vist opfyldt, er usikker: den fejlede i et andet trin, mindre belastning fejlede efter den, eller systemet er blevet langsommere siden.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
 capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}

@@ -16,6 +16,7 @@ capacity-steps = { $n ->
 }
 
 capacity-maximum = Die Kapazität ist {$throughput}, erreicht in {$place}: {$why}.
+capacity-maximum-until-lost = Bis ein Server verloren ging, war die Kapazität {$throughput}, erreicht in {$place}: {$why}.
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
 capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
@@ -120,7 +121,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Es gibt keine Anforderungen, nach denen er zu wählen wäre, und kein Maximum, unter dem zu bleiben wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
-capacity-recommended-fails-again = Alle Anforderungen werden nachweislich nur unter einer Last erfüllt, die sie in einer anderen Stufe nicht erfüllte, oder bevor eine geringere Last sie nicht erfüllte oder das System langsamer wurde.
+capacity-recommended-fails-again = Jede Last, bei der alle Anforderungen nachweislich erfüllt sind, ist ungewiss: Sie scheiterte in einer anderen Stufe, oder danach scheiterte weniger Last, oder das System wurde seither langsamer.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
 capacity-recommended-line = Empfohlener Betriebspunkt: {$text}

@@ -16,6 +16,7 @@ capacity-steps = { $n ->
 }
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
+capacity-maximum-until-lost = Until a server was lost, capacity was {$throughput}, reached in {$place}: {$why}.
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
 capacity-unfinished = Iterations that began and were not finished are not counted in it.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
@@ -120,7 +121,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = No requirements were given to choose it by, and no maximum was found to stay below.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-ramp = A ramp keeps up no load for any time.
-capacity-recommended-fails-again = All requirements are shown to hold only under a load that failed in another step, or before less load failed or the system slowed down.
+capacity-recommended-fails-again = Every load at which all requirements are shown to hold is in doubt: it failed in another step, or less load failed after it, or the system has slowed down since.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}

@@ -13,6 +13,7 @@ capacity-kind-too-little = Kapasite: çok az ölçüm var
 capacity-steps = {$n} adım
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
+capacity-maximum-until-lost = Bir sunucu yitirilene kadar kapasite {$throughput} idi; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
 capacity-unfinished = Başlayıp bitmeyen döngüler buna dahil değildir.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
@@ -108,7 +109,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi ve altında kalınacak bir en yüksek değer bulunmadı.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-ramp = Bir rampa hiçbir yükü bir süre boyunca sürdürmez.
-capacity-recommended-fails-again = Tüm gereksinimlerin karşılandığı, yalnızca başka bir adımda başarısız olan bir yükte ya da daha düşük bir yük başarısız olmadan veya sistem yavaşlamadan önce gösterildi.
+capacity-recommended-fails-again = Tüm gereksinimlerin karşılandığı gösterilen her yük belirsiz: başka bir adımda tutmadı, ondan sonra daha az yük tutmadı ya da sistem o zamandan beri yavaşladı.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
 capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}

@@ -23,7 +23,7 @@ pub fn of_finding<'a>(
     runs: &[RunAnalysis],
     run: Option<&RunAnalysis>,
     finding: &Finding,
-) -> Block<'a> {
+) -> Option<Block<'a>> {
     let mut links: Vec<(String, String)> = finding
         .evidence
         .iter()
@@ -43,7 +43,7 @@ pub fn of_finding<'a>(
         .map(|place| (place.anchor(), words::evidence::place(words, place)))
         .collect();
     links.extend(new);
-    paragraph(words, "; ", links)
+    (!links.is_empty()).then(|| paragraph(words, "; ", links))
 }
 
 /// Across runs, a value is that of a run's part, which carries its number.

@@ -34,8 +34,8 @@ fn list<'a>(
         let mut blocks = vec![
             Block::paragraph(Spans::new().severity(severity).text(" ").code(finding.id)),
             Block::paragraph(words::finding::sentence(words, runs, &finding.claim)),
-            evidence::of_finding(words, runs, run, finding),
         ];
+        blocks.extend(evidence::of_finding(words, runs, run, finding));
         blocks.extend(against(words, finding));
         let next = format!("{} {}", words.text("label-next"), words::finding::next(words, run, finding));
         blocks.push(Block::Paragraph(ParagraphKind::Next, next.into()));

@@ -77,7 +77,9 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
     };
     match capacity {
         Capacity::Maximum { best, shown_by } => {
-            because("capacity-maximum", best, self::shown_by(words, best, shown_by))
+            let is_until_lost = shown_by.servers.is_some();
+            let id = if is_until_lost { "capacity-maximum-until-lost" } else { "capacity-maximum" };
+            because(id, best, self::shown_by(words, best, shown_by))
         }
         Capacity::BelowAsked { best, pool_was_full, is_of_finished } => {
             let id = if *pool_was_full { "capacity-below-asked-pool" } else { "capacity-below-asked" };

@@ -104,7 +104,7 @@ fn check_reason(attributes: &str, elements: &str, expected: &str) {
     for bytes_max in [1, 7, text.len()] {
         let mut dump = Dump::default();
         let format = recognise(text.as_bytes()).expect("a format");
-        let mut reader = format.reader(&ReaderOptions::default()).unwrap();
+        let mut reader = format.reader(&ReaderOptions::default()).expect("the defaults suit");
         for part in text.as_bytes().chunks(bytes_max) {
             reader.read(part, None, &mut dump);
         }

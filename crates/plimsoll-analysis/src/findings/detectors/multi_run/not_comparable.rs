@@ -186,8 +186,13 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
         (*shares.iter().min_by(by)?, *shares.iter().max_by(by)?);
     let load = rows.first()?.1.load();
     let difference = Difference::OtherWork { load, busy_run, idle_run, busy_percent, idle_percent };
+    let of_run = |place: usize| rows.iter().find(|(other, _)| *other == place);
+    let throughput = |row: &(usize, &StepRow)| {
+        item(*row, LoadMeasure::Throughput, Unit::PerS, row.1.throughput_per_s.value)
+    };
+    let items = [busy_run, idle_run].into_iter().filter_map(of_run).map(throughput).collect();
     (busy_percent - idle_percent >= limits.other_work_percent)
-        .then(|| Found::new(NotComparable { difference }, Vec::new()))
+        .then(|| Found::new(NotComparable { difference }, items))
 }
 
 /// Of the runs of one variant those whose mixes are farthest apart from the first one's: they are no repeats.
