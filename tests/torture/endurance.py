@@ -1,6 +1,6 @@
-"""What hours change: memory, descriptors, the run file and the cost of a request, over minutes; and reports of a day."""
-import os, re, resource, statistics, subprocess, time
-from bench import Failed, asked, case, plan, require, require_whole, requests, wait_until
+"""What hours change: memory, descriptors, the run file and the cost of a request, over minutes, and reports of a day."""
+import os, re, statistics, subprocess, time
+from bench import asked, case, plan, require, require_whole, requests, wait_until
 
 PAGE, TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 # Student's t of 95 % for 10 degrees of freedom: a line through twelve means.
@@ -91,26 +91,26 @@ def cpu_between(seen, from_s, to_s):
     return inside[-1][3] - inside[0][3]
 
 
-@case("endurance", "a run at 5,000/s for 5 minutes", short=0, long=1)
+@case("endurance", "a run at 5,000/s for 2 minutes", short=0, long=1)
 def rate(bench):
     with Target(bench, "ok") as target:
         bench.write("p.yaml", plan(target.url, more=""))
-        return judged(bench, ["p.yaml", "--rate", "5000", "--duration", "300 s"], 300, 4_500)
+        return judged(bench, ["p.yaml", "--rate", "5000", "--duration", "120 s"], 120, 4_500)
 
 
-@case("endurance", "5,000 users who think, 1,000 requests/s, for 5 minutes", short=0, long=1)
+@case("endurance", "5,000 users who think, 1,000 requests/s, for 2 minutes", short=0, long=1)
 def users(bench):
     with Target(bench, "ok") as target:
-        bench.write("p.yaml", plan(target.url, users=5_000, load="ramp_up: 10 s\n    hold: 290 s\n    iterations: forever", more="        think: 5 s\n"))
-        return judged(bench, ["p.yaml"], 300, 800)
+        bench.write("p.yaml", plan(target.url, users=5_000, load="ramp_up: 10 s\n    hold: 110 s\n    iterations: forever", more="        think: 5 s\n"))
+        return judged(bench, ["p.yaml"], 120, 800)
 
 
-@case("endurance", "a run with a sample log, variables and an extraction at 1,000/s for 5 minutes", short=0, long=1)
+@case("endurance", "a run with a sample log, variables and an extraction at 1,000/s for 2 minutes", short=0, long=1)
 def samples(bench):
     with Target(bench, "ok") as target:
-        more = "        extract:\n          - regex: '(.)'\n            to: first\n            default: none\n"
+        more = "        extract:\n          - regex: '(.)'\n            variable: first\n            default: none\n"
         bench.write("p.yaml", plan(target.url, more=more))
-        return judged(bench, ["p.yaml", "--rate", "1000", "--duration", "300 s", "--jtl", "samples.jtl"], 300, 900)
+        return judged(bench, ["p.yaml", "--rate", "1000", "--duration", "120 s", "--jtl", "samples.jtl"], 120, 900)
 
 
 def measured(bench, *arguments, seconds):
