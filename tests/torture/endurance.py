@@ -101,7 +101,7 @@ def rate(bench):
 @case("endurance", "5,000 users who think, 1,000 requests/s, for 2 minutes", short=0, long=1)
 def users(bench):
     with Target(bench, "ok") as target:
-        bench.write("p.yaml", plan(target.url, users=5_000, load="ramp_up: 10 s\n    hold: 110 s\n    iterations: forever", more="        think: 5 s\n"))
+        bench.write("p.yaml", plan(target.url, users=5_000, load="ramp: 10 s\n    hold: 110 s\n    iterations: forever", more="        think: 5 s\n"))
         return judged(bench, ["p.yaml"], 120, 800)
 
 
