@@ -32,58 +32,80 @@ pub struct AtExpected {
     pub factor: Option<f64>,
 }
 
-impl AtExpected {
-    /// `None` without an expected use.
-    pub(super) fn of(run: &MeasuredRun) -> Option<AtExpected> {
-        let expected_per_s = run.header.expected_per_s.filter(|expected| *expected > 0.0)?;
-        // A demand for throughput is none of this load.
-        let of_load = |verdict: &&Verdict| {
+fn per_s(row: &StepRow) -> f64 {
+    row.throughput_per_s.value
+}
+
+/// Requirements that are judged by what a load brings with it: a demand for throughput is none of them.
+struct OfLoad<'a> {
+    rows: &'a [StepRow],
+    verdicts: Vec<&'a Verdict>,
+}
+
+impl<'a> OfLoad<'a> {
+    fn of(run: &'a MeasuredRun) -> OfLoad<'a> {
+        let is_of_load = |verdict: &&Verdict| {
             Requirement::parse(&verdict.requirement)
                 .is_ok_and(|found| found.measure != RequirementMetric::Throughput)
         };
-        let is_judged = run.verdicts.iter().any(|verdict| of_load(&verdict));
-        let per_s = |row: &StepRow| row.throughput_per_s.value;
+        OfLoad { rows: &run.steps, verdicts: run.verdicts.iter().filter(is_of_load).collect() }
+    }
+
+    fn any(&self, row: &StepRow, judgement: Judgement) -> bool {
+        self.verdicts.iter().any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
+    }
+
+    fn all_hold(&self, row: &StepRow) -> bool {
+        !self.any(row, Judgement::Fail) && !self.any(row, Judgement::Inconclusive)
+    }
+
+    fn failing(&self) -> impl Iterator<Item = &'a StepRow> {
+        self.rows.iter().filter(|row| self.any(row, Judgement::Fail))
+    }
+
+    /// Its few requests leave it undecided, and nothing else.
+    fn is_open_for_few(&self, row: &StepRow) -> bool {
+        let steps = self.verdicts.iter().flat_map(|verdict| &verdict.steps);
+        let mut open = steps.filter(|s| s.step == row.number && s.judgement == Judgement::Inconclusive);
+        let by_share = open.all(|step| matches!(step.evidence, JudgementBasis::Share { .. }));
+        self.any(row, Judgement::Inconclusive) && !self.any(row, Judgement::Fail) && by_share
+    }
+
+    /// The step of the lowest load that carries so much; or, where its few requests leave it undecided, of the lowest in which
+    /// everything holds.
+    fn step_that_carries(&self, expected_per_s: f64) -> Option<&'a StepRow> {
         let carries = |row: &&StepRow| row.is_valid() && per_s(row) >= CARRIES * expected_per_s;
         // Beyond the maximum higher loads carry it too, and take longer.
         let by_load = |a: &&StepRow, b: &&StepRow| {
             a.load().value().total_cmp(&b.load().value()).then(per_s(a).total_cmp(&per_s(b)))
         };
-        let of = |row: &StepRow, judgement| {
-            let mut verdicts = run.verdicts.iter().filter(of_load);
-            verdicts.any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
-        };
-        let lowest = run.steps.iter().filter(carries).min_by(by_load);
-        // What its few requests leave undecided is decided where more load still meets everything.
-        let is_of_few = |row: &StepRow| {
-            let steps = run.verdicts.iter().filter(of_load).flat_map(|verdict| &verdict.steps);
-            let open = steps.filter(|s| s.step == row.number && s.judgement == Judgement::Inconclusive);
-            open.into_iter().all(|step| matches!(step.evidence, JudgementBasis::Share { .. }))
-        };
-        let is_open = lowest.is_some_and(|row| {
-            of(row, Judgement::Inconclusive) && !of(row, Judgement::Fail) && is_of_few(row)
-        });
-        let failing = || run.steps.iter().filter(|row| of(row, Judgement::Fail));
-        let fails_from_load = failing().map(|row| row.load().value()).fold(f64::INFINITY, f64::min);
-        let meets = |row: &&StepRow| {
-            let is_below = row.load().value() < fails_from_load;
-            is_below && !of(row, Judgement::Fail) && !of(row, Judgement::Inconclusive)
-        };
-        let decided = || run.steps.iter().filter(carries).filter(meets).min_by(by_load);
-        let step = lowest.filter(|_| is_open).and_then(|_| decided()).or(lowest);
-        let judged = |judgement| {
-            let mut verdicts = run.verdicts.iter().filter(of_load);
-            step.is_some_and(|row| {
-                verdicts.any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
-            })
-        };
-        // What fails under much more may hold under this.
-        let is_near = step.is_some_and(|row| per_s(row) <= NEAR * expected_per_s);
-        let judgement = match step {
-            _ if judged(Judgement::Fail) && is_near => Judgement::Fail,
-            _ if judged(Judgement::Fail) => Judgement::Inconclusive,
-            Some(_) if !judged(Judgement::Inconclusive) => Judgement::Pass,
+        let lowest = self.rows.iter().filter(carries).min_by(by_load)?;
+        let fails_from = self.failing().map(|row| row.load().value()).fold(f64::INFINITY, f64::min);
+        let meets = |row: &&StepRow| row.load().value() < fails_from && self.all_hold(row);
+        let decided = || self.rows.iter().filter(carries).filter(meets).min_by(by_load);
+        Some(self.is_open_for_few(lowest).then(decided).flatten().unwrap_or(lowest))
+    }
+
+    /// What fails under much more than is expected may hold under it.
+    fn judged(&self, step: Option<&StepRow>, expected_per_s: f64) -> Judgement {
+        match step {
+            Some(row) if self.any(row, Judgement::Fail) => match per_s(row) <= NEAR * expected_per_s {
+                true => Judgement::Fail,
+                false => Judgement::Inconclusive,
+            },
+            Some(row) if !self.any(row, Judgement::Inconclusive) => Judgement::Pass,
             _ => Judgement::Inconclusive,
-        };
+        }
+    }
+}
+
+impl AtExpected {
+    /// `None` without an expected use.
+    pub(super) fn of(run: &MeasuredRun) -> Option<AtExpected> {
+        let expected_per_s = run.header.expected_per_s.filter(|expected| *expected > 0.0)?;
+        let required = OfLoad::of(run);
+        let step = required.step_that_carries(expected_per_s);
+        let judgement = required.judged(step, expected_per_s);
         let limit_per_s = run.capacity.best().map(|best| best.throughput_per_s.value);
         let is_lower_bound = match &run.capacity {
             Capacity::LowerBound { .. } | Capacity::OneLoad { .. } => true,
@@ -91,18 +113,16 @@ impl AtExpected {
             _ => false,
         };
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
-        let limit_fails = best.is_some_and(|best| of(best, Judgement::Fail));
-        let fails_from = failing().map(per_s).fold(f64::INFINITY, f64::min);
-        let met = run.steps.iter().filter(|row| {
-            let is_below = row.is_valid() && per_s(row) < fails_from;
-            is_below && !of(row, Judgement::Fail) && !of(row, Judgement::Inconclusive)
-        });
+        let limit_fails = best.is_some_and(|best| required.any(best, Judgement::Fail));
+        let fails_from = required.failing().map(per_s).fold(f64::INFINITY, f64::min);
+        let is_met = |row: &&StepRow| row.is_valid() && per_s(row) < fails_from && required.all_hold(row);
+        let met = run.steps.iter().filter(is_met);
         let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
         let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);
         Some(AtExpected {
             expected_per_s,
             step: step.map(|row| row.number),
-            judgement: is_judged.then_some(judgement),
+            judgement: (!required.verdicts.is_empty()).then_some(judgement),
             limit_per_s,
             is_lower_bound,
             limit_fails,

@@ -1,7 +1,7 @@
 //! Steps named by their load, the best of them, and what a rate comes to.
 
-use crate::statistics::{Bounds, Estimate, mean_of_windows};
-use crate::step::{AppliedLoad, StepRow};
+use crate::statistics::Estimate;
+use crate::step::{AppliedLoad, StepRow, mean_throughput};
 use serde::Serialize;
 
 /// Of the mean: an interval that reaches below is wide.
@@ -106,7 +106,7 @@ pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a
 pub(crate) fn of_load(row: &StepRow, rows: &[StepRow]) -> OperatingPoint {
     let same = same_load(row, rows);
     OperatingPoint {
-        throughput_per_s: throughput_of_load(row, &same),
+        throughput_per_s: mean_throughput(&same).unwrap_or(row.throughput_per_s),
         of_steps: same.len().max(1),
         ..OperatingPoint::of(row)
     }
@@ -125,7 +125,10 @@ pub(super) fn by_load(rows: &[StepRow]) -> Vec<StepRow> {
         let is_first = same.first().is_none_or(|first| first.number == row.number);
         if is_first {
             let best = best_of(same.iter().copied()).unwrap_or(row);
-            loads.push(StepRow { throughput_per_s: throughput_of_load(row, &same), ..best.clone() });
+            loads.push(StepRow {
+                throughput_per_s: mean_throughput(&same).unwrap_or(row.throughput_per_s),
+                ..best.clone()
+            });
         }
     }
     loads
@@ -148,18 +151,6 @@ pub(super) fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepR
                 && other.servers == row.servers
     };
     rows.iter().filter(|other| other.is_valid() && other.measured_s > 0.0).filter(is_same).collect()
-}
-
-fn throughput_of_load(row: &StepRow, same: &[&StepRow]) -> Estimate {
-    let windows: Vec<(f64, Estimate)> =
-        same.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
-    if windows.len() < 2 {
-        return row.throughput_per_s;
-    }
-    let mean = mean_of_windows(&windows);
-    // However far they lie apart: there is no throughput below 0.
-    let bounds_95 = mean.bounds_95.map(|bounds| Bounds { low: bounds.low.max(0.0), ..bounds });
-    Estimate { bounds_95, ..mean }
 }
 
 /// A rate kept up for longer, and set against the expected use.

@@ -1,5 +1,5 @@
-use crate::statistics::{Bounds, Estimate, Z_95, mean_of_windows};
-use crate::step::{AppliedLoad, ServersAtWork, StepRow, idle_users};
+use crate::statistics::{Bounds, Estimate, Z_95};
+use crate::step::{AppliedLoad, ServersAtWork, StepRow, idle_users, mean_throughput};
 use serde::Serialize;
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
@@ -31,10 +31,7 @@ pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
 
 /// The steps of one load as their first, with the mean of their throughputs, as a capacity has it.
 fn together(rows: &[&StepRow]) -> StepRow {
-    let windows: Vec<(f64, Estimate)> =
-        rows.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
-    let throughput_per_s =
-        if windows.len() < 2 { rows[0].throughput_per_s } else { mean_of_windows(&windows) };
+    let throughput_per_s = mean_throughput(rows).unwrap_or(rows[0].throughput_per_s);
     StepRow { throughput_per_s, ..rows[0].clone() }
 }
 

@@ -8,7 +8,7 @@ use super::slowdown::{LoadMove, Slowdown};
 use super::stuck::StuckUsers;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
 use super::uncertainty::TimingUncertainty;
-use crate::statistics::{Bounds, Estimate};
+use crate::statistics::{Bounds, Estimate, mean_of_windows};
 use plimsoll_run::{SECOND_US, StepProblem};
 use serde::Serialize;
 
@@ -262,4 +262,14 @@ impl Total {
             dropped: sum(|row| row.arrivals.as_ref().map_or(0, |arrivals| arrivals.dropped)),
         }
     }
+}
+
+/// Of several steps of one load, by their lengths; `None` of one.
+pub(crate) fn mean_throughput(rows: &[&StepRow]) -> Option<Estimate> {
+    let windows: Vec<(f64, Estimate)> =
+        rows.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
+    let mean = (windows.len() > 1).then(|| mean_of_windows(&windows))?;
+    // However far they lie apart: there is no throughput below 0.
+    let bounds_95 = mean.bounds_95.map(|bounds| Bounds { low: bounds.low.max(0.0), ..bounds });
+    Some(Estimate { bounds_95, ..mean })
 }

@@ -1,10 +1,10 @@
 //! The seconds of a step that count.
 
+use super::never_arrived;
 use crate::statistics::{Estimate, ratio_bounds};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    ErrorKind, GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey,
-    TransactionKind,
+    GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey, TransactionKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -83,11 +83,6 @@ impl Outside {
     }
 }
 
-fn requests_in(second: &Second) -> u64 {
-    let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
-    requests.map(|(_, interval)| interval.requests).sum()
-}
-
 /// Longer after a window hardly anything ends that began in it.
 const AFTER_US: u64 = 900 * SECOND_US;
 
@@ -112,7 +107,7 @@ impl<'a> Window<'a> {
     pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
         let mut window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
         window.after.extend(seconds_after(run, step, window.to_us));
-        window.count_what_never_arrived(run);
+        never_arrived::count(&mut window, run);
         Window { means_only: run.header.means_only, ..window }
     }
 
@@ -191,33 +186,6 @@ impl<'a> Window<'a> {
         // Merging is free of order, and there are fewer transactions than seconds.
         let requests = self.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         requests.for_each(|(_, interval)| self.total.merge(interval));
-    }
-
-    /// Events that did not arrive have no time, and are over every limit: of the step's as large a share as of its requests ended
-    /// in the window. A request that failed may have sent one that arrived. While a run goes on they may still arrive.
-    fn count_what_never_arrived(&mut self, run: &'a Run) {
-        let of_step = run.completions.iter().filter(|completion| completion.step == self.step.number);
-        let all: u64 = run.seconds_of(self.step.number).map(requests_in).sum();
-        let own: u64 = self.seconds.iter().map(|second| requests_in(second)).sum();
-        let share = own as f64 / all.max(1) as f64;
-        for completion in of_step.filter(|_| run.end.is_some()) {
-            let is_it =
-                |t: &&TransactionKey| t.kind == TransactionKind::Completion && t.name == completion.name;
-            // Where none arrived in this step, others know its name.
-            let keys = run.seconds.iter().flat_map(|second| second.transactions.keys());
-            let Some(key) = keys.into_iter().find(is_it) else { continue };
-            let interval = self.transactions.entry(key).or_default();
-            let missing = (completion.sent + completion.failed).saturating_sub(completion.arrived);
-            let unsent = missing.min(completion.failed);
-            for (kind, count) in [(ErrorKind::Child, unsent), (ErrorKind::ResponseTimeout, missing - unsent)]
-            {
-                for _ in 0..(share * count as f64).round() as u64 {
-                    interval.requests += 1;
-                    interval.fail_untimed(kind, "");
-                }
-            }
-        }
-        self.transactions.retain(|_, interval| interval.requests > 0);
     }
 
     pub fn duration_s(&self) -> f64 {

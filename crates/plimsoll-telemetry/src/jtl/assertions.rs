@@ -79,7 +79,7 @@ impl Assertions {
     }
 
     /// `None`: no assertion of the sample failed. Empty: one did, and nothing says which.
-    pub fn reason(&self) -> Option<Cow<'_, str>> {
-        self.reason.as_deref().map(Cow::Borrowed)
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
     }
 }

@@ -190,7 +190,7 @@ impl JtlXml {
         let Some(unexplained) = self.unexplained.take() else { return };
         let Unexplained { mut sample, line, assertions } = unexplained;
         if let Some(reason) = assertions.reason() {
-            sample.message = Cow::Owned(super::reason(&sample.status, &sample.message, &reason).to_owned());
+            sample.message = Cow::Owned(super::reason(&sample.status, &sample.message, reason).to_owned());
         }
         self.counted(&sample, false, line, out);
     }

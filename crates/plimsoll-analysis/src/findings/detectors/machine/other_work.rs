@@ -216,16 +216,19 @@ fn follows_load(of: &Use, uses: &[Use], limits: Limits) -> bool {
     !uses.iter().any(|other| stays(of, other) || stays(other, of) || falls(of, other))
 }
 
+/// What says how much of a machine the system under test used.
+pub(in crate::findings) const OWN_CPU: [&str; 4] = [
+    metric::CONTAINER_CPU_USAGE,
+    metric::CONTAINER_CPU_TIME,
+    metric::PROCESS_CPU_TIME,
+    metric::JVM_CPU_RECENT_UTILIZATION,
+];
+
 /// Cores that containers, or processes where these tell more, used on the machine; a line for each host that it is called by.
 fn watched(evidence: &Evidence, source: &Source, cores: f64) -> Vec<Values> {
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
-    let all = readings.sources(&[
-        metric::CONTAINER_CPU_USAGE,
-        metric::CONTAINER_CPU_TIME,
-        metric::PROCESS_CPU_TIME,
-        metric::JVM_CPU_RECENT_UTILIZATION,
-    ]);
+    let all = readings.sources(&OWN_CPU);
     let same = |host: &str| *host == source.host || here && is_generators(evidence, host);
     let mut hosts: Vec<&str> = all.iter().map(|of| of.host.as_str()).filter(|host| same(host)).collect();
     hosts.dedup();

@@ -3,12 +3,13 @@
 //! in far more of the one's steps, or all runs of one variant were made before all of another.
 
 use crate::findings::Claim;
+use crate::findings::detectors::machine::other_work::OWN_CPU;
 use crate::findings::evidence::RunFindings;
 use crate::findings::prelude::*;
 use crate::servers::cpu;
 use crate::servers::readings::Readings;
 use crate::step::{AppliedLoad, RequestMix, mix_differs};
-use plimsoll_run::{TransactionKind, metric};
+use plimsoll_run::TransactionKind;
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -147,14 +148,6 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
     (apart > limits.failed_points)
         .then(|| Found::new(NotComparable { difference }, vec![of(best), of(worst)]))
 }
-
-/// What the system under test used of a machine.
-const OWN_CPU: [&str; 4] = [
-    metric::CONTAINER_CPU_USAGE,
-    metric::CONTAINER_CPU_TIME,
-    metric::PROCESS_CPU_TIME,
-    metric::JVM_CPU_RECENT_UTILIZATION,
-];
 
 /// The two runs whose steps of one load had the most and the least of it.
 fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
