@@ -4,12 +4,22 @@ use plimsoll_run::StoreError;
 use std::io;
 use std::path::PathBuf;
 
+/// Of rows that say nothing of when they were.
+pub(crate) const NO_TIME: &str = "rows have no time";
+
+fn of_files(files: &[(String, String)]) -> String {
+    match files {
+        [(name, _)] => name.clone(),
+        _ => format!("the {} files", files.len()),
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     #[error("find any file in {}", .0.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "))]
     NoFiles(Vec<PathBuf>),
     /// Each file with its reason.
-    #[error("take anything of the {} files", .0.len())]
+    #[error("take anything of {}", of_files(.0))]
     NothingRead(Vec<(String, String)>),
     #[error("choose one of the tests {} of {file}", .tests.join(", "))]
     SeveralTests { file: String, tests: Vec<String> },
@@ -33,8 +43,14 @@ impl ImportError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             ImportError::NoFiles(_) => Some("name files, folders or archives that hold logs or result files"),
-            ImportError::NothingRead(_) => {
-                Some("--format FILE=FORMAT names a format; docs/import.md lists them")
+            ImportError::NothingRead(files) => {
+                let is_untimed = |(_, reason): &(String, String)| reason.contains(NO_TIME);
+                Some(match files.iter().any(is_untimed) {
+                    true => {
+                        "JMeter writes times with jmeter.save.saveservice.time=true; a load cannot be known without them"
+                    }
+                    false => "--format FILE=FORMAT names a format; docs/import.md lists them",
+                })
             }
             ImportError::SeveralTests { .. } | ImportError::NoSuchTest { .. } => {
                 Some("--test NAME chooses one; a folder that exists as -o takes all")

@@ -3,17 +3,24 @@
 //! Times gather as they are, a bounded number of them, and are then packed and wait, see `waiting`. What stays in memory
 //! is a summary of each second.
 
+mod examples;
+mod summary;
+mod users;
+
+pub use summary::SecondRate;
+
 use crate::generators::InputSecond;
 use crate::packing::{Tally, interval};
 use crate::waiting::{PendingParts, SecondPart};
+use examples::FirstExamples;
 use foldhash::fast::RandomState;
-use plimsoll_run::answers::EXAMPLES_MAX;
-use plimsoll_run::{ErrorExample, ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
+use plimsoll_run::{ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
 use plimsoll_telemetry::{RequestKind, RequestRow, failure};
-use std::collections::{self, BTreeMap, BTreeSet};
+use std::collections::{self, BTreeMap};
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use summary::{ReportedUsers, Summary};
 
 /// Shorter plateaus are no steps.
 pub const STEP_SECONDS_MIN: usize = 10;
@@ -23,8 +30,6 @@ const COLLECTED_MAX: usize = 1 << 17;
 const TALLY_ROOM_MAX: usize = 1 << 10;
 /// Different transactions; what belongs to further ones is counted under the last.
 pub const TRANSACTIONS_MAX: usize = 10_000;
-/// Numbers of users are alike up to this factor.
-const ALIKE: f64 = 1.05;
 /// A request that began longer before the first one ended is taken for one that hung.
 const LEAD_SECONDS_MAX: i64 = STEP_SECONDS_MIN as i64 - 1;
 /// Of times in milliseconds one of a thousand is a whole second.
@@ -50,8 +55,7 @@ pub struct Seconds {
     instances: Vec<String>,
     /// Of the file that parts wait in; told by [`Seconds::take`].
     failed: Option<io::Error>,
-    /// The first failure of each transaction and kind, with when it ended since 1970.
-    examples: BTreeMap<(u32, ErrorKind), (i64, ErrorExample)>,
+    examples: FirstExamples,
     /// All that were added, groups left out.
     pub count: u64,
     /// Of these, in rows of several: of each only a mean is known.
@@ -59,84 +63,6 @@ pub struct Seconds {
     /// Of these, those that began or ended just when a second did.
     whole_starts: u64,
     whole_ends: u64,
-}
-
-/// What is known of a second at any time.
-#[derive(Debug, Default)]
-struct Summary {
-    /// It has some, if only failures that are distinguished from their requests.
-    has_rows: bool,
-    /// Groups too.
-    rows: u64,
-    rate: SecondRate,
-    /// By place in `instances`.
-    users: Vec<(u32, ReportedUsers)>,
-}
-
-impl Summary {
-    fn put_users(&mut self, instance: u32, users: ReportedUsers) {
-        match self.users.iter_mut().find(|(known, _)| *known == instance) {
-            Some((_, known)) => known.add(users),
-            None => self.users.push((instance, users)),
-        }
-    }
-}
-
-/// Users that rows of one second reported: their mean counts, for the most of a second is more than ran in it on average.
-#[derive(Clone, Copy, Debug, Default)]
-struct ReportedUsers {
-    total: u64,
-    rows: u64,
-}
-
-impl ReportedUsers {
-    fn once(users: u32) -> ReportedUsers {
-        ReportedUsers { total: users.into(), rows: 1 }
-    }
-
-    fn add(&mut self, others: ReportedUsers) {
-        self.total += others.total;
-        self.rows += others.rows;
-    }
-
-    fn mean(self) -> f64 {
-        self.total as f64 / self.rows.max(1) as f64
-    }
-}
-
-/// What one second carried.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SecondRate {
-    pub requests: u64,
-    /// Time of all its requests together.
-    pub busy_us: u64,
-    /// Requests that began in it, whenever they ended.
-    pub started: u64,
-    /// How far into it the first request began, and the last ended; `None`: that is not known, or what ended first had begun
-    /// before it.
-    pub first_start_us: Option<u32>,
-    pub last_end_us: Option<u32>,
-}
-
-impl SecondRate {
-    fn begin(&mut self, requests: u64, into_us: u32) {
-        self.started += requests;
-        self.first_start_us = Some(self.first_start_us.map_or(into_us, |first| first.min(into_us)));
-    }
-
-    fn end(&mut self, into_us: u32) {
-        self.last_end_us = self.last_end_us.max(Some(into_us));
-    }
-
-    fn add(&mut self, other: SecondRate) {
-        self.requests += other.requests;
-        self.busy_us += other.busy_us;
-        match other.first_start_us {
-            Some(into_us) => self.begin(other.started, into_us),
-            None => self.started += other.started,
-        }
-        other.last_end_us.into_iter().for_each(|into_us| self.end(into_us));
-    }
 }
 
 impl Seconds {
@@ -221,39 +147,6 @@ impl Seconds {
         }
     }
 
-    /// Keeps a failed row if it is the first of its transaction and kind; of a row that stands for several nothing is known.
-    fn put_example(
-        &mut self,
-        transaction: u32,
-        (kind, detail): (ErrorKind, &str),
-        request: &RequestRow<'_>,
-        ended_us: i64,
-    ) {
-        let known = self.examples.get(&(transaction, kind));
-        let has_room = known.is_some() || self.examples.len() < EXAMPLES_MAX;
-        let is_first = known.is_none_or(|(first_us, _)| ended_us < *first_us);
-        if !is_first || !has_room || request.kind != RequestKind::Request || request.samples > 1 {
-            return;
-        }
-        let status = match kind {
-            ErrorKind::Status => format!("{} {}", request.status, request.message),
-            _ if request.status_code().is_some() => request.status.to_owned(),
-            _ => String::new(),
-        };
-        let example = ErrorExample::new((request.label, kind, detail), 0, request.target, status.trim(), "");
-        self.examples.insert((transaction, kind), (ended_us, example));
-    }
-
-    /// The first failure of each transaction and kind, by second; `first` is the run's first second since 1970.
-    pub fn examples(&self, first: i64) -> BTreeMap<u64, Vec<ErrorExample>> {
-        let mut found: BTreeMap<u64, Vec<ErrorExample>> = BTreeMap::new();
-        for (ended_us, example) in self.examples.values() {
-            let Ok(at_us) = u64::try_from(ended_us - first * 1_000_000) else { continue };
-            found.entry(at_us / 1_000_000).or_default().push(ErrorExample { at_us, ..example.clone() });
-        }
-        found
-    }
-
     /// Adds requests of which only the number is known.
     pub fn add_count(&mut self, label: &str, second: i64, requests: u64, errors: u64) {
         let transaction = self.transaction(label, RequestKind::Request);
@@ -318,56 +211,12 @@ impl Seconds {
         self.summaries.iter().map(of).collect()
     }
 
-    /// Of those that reported their users.
-    pub fn instance_names(&self) -> &[String] {
-        &self.instances
-    }
-
-    /// Instances that come to the same name are one.
-    pub fn rename_instances(&mut self, rename: &dyn Fn(&str) -> String) {
-        let renamed: Vec<String> = self.instances.iter().map(|name| rename(name)).collect();
-        self.instances.clear();
-        let ids: Vec<u32> = renamed.iter().map(|name| self.instance(name)).collect();
-        for summary in self.summaries.values_mut() {
-            for (instance, users) in std::mem::take(&mut summary.users) {
-                summary.put_users(ids[instance as usize], users);
-            }
-        }
-    }
-
-    /// Behind the last second that an instance reported it has no users.
-    pub fn end_instances(&mut self) {
-        let mut last: BTreeMap<u32, i64> = BTreeMap::new();
-        for (second, summary) in &self.summaries {
-            for (instance, _) in &summary.users {
-                let known = last.entry(*instance).or_insert(*second);
-                *known = (*known).max(*second);
-            }
-        }
-        for (instance, second) in last {
-            let none = ReportedUsers::once(0);
-            self.summaries.entry(second + 1).or_default().put_users(instance, none);
-        }
-    }
-
-    pub fn put_users(&mut self, second: i64, instance: &str, users: u32) {
-        let instance = self.instance(instance);
-        self.summaries.entry(second).or_default().put_users(instance, ReportedUsers::once(users));
-    }
-
     /// Seconds in which requests ended, in their order.
     pub fn with_rows(&self) -> Vec<i64> {
         let known = self.summaries.iter().filter(|(_, summary)| summary.has_rows);
         let mut seconds: Vec<i64> = known.map(|(second, _)| *second).collect();
         seconds.sort_unstable();
         seconds
-    }
-
-    /// Puts users of whom their time together is known, and of how long.
-    pub fn put_users_time(&mut self, second: i64, (users_us, of_us): (u64, u64)) {
-        let instance = self.instance("");
-        let users = ReportedUsers { total: users_us, rows: of_us };
-        self.summaries.entry(second).or_default().put_users(instance, users);
     }
 
     /// Adds all of another.
@@ -395,13 +244,7 @@ impl Seconds {
                 summary.put_users(instances[instance as usize], users);
             }
         }
-        for ((transaction, kind), theirs) in other.examples {
-            let key = (ids[transaction as usize], kind);
-            let is_first = self.examples.get(&key).is_none_or(|(first_us, _)| theirs.0 < *first_us);
-            if is_first && (self.examples.contains_key(&key) || self.examples.len() < EXAMPLES_MAX) {
-                self.examples.insert(key, theirs);
-            }
-        }
+        self.merge_examples(other.examples, &ids);
         let merged = self.waiting.merge(other.waiting, &ids);
         self.failed = self.failed.take().or(other.failed).or(merged.err());
         self.count += other.count;
@@ -425,49 +268,6 @@ impl Seconds {
             |second: &i64| self.summaries.get(second).is_some_and(|summary| summary.rate.started > 0);
         let before = (first - LEAD_SECONDS_MAX..first).find(is_start);
         before.filter(|_| !self.has_whole_seconds()).unwrap_or(first)
-    }
-
-    /// Users of all instances together, for each second from `first` on that any of them reported; an instance that is
-    /// silent for a second keeps what it reported last. Whole users, of which the mean over many seconds is right.
-    pub fn users(&self, first: i64, last: i64) -> Vec<Option<u32>> {
-        let mut now: BTreeMap<u32, f64> = BTreeMap::new();
-        let mut seconds = Vec::with_capacity(usize::try_from(last - first + 1).unwrap_or(0));
-        let mut rounded_off = 0.0;
-        for second in first..=last {
-            let reported = self.summaries.get(&second).into_iter().flat_map(|summary| &summary.users);
-            now.extend(reported.map(|(instance, users)| (*instance, users.mean())));
-            let exact = now.values().sum::<f64>() + rounded_off;
-            let whole = exact.round().max(0.0);
-            rounded_off = exact - whole;
-            seconds.push((!now.is_empty()).then_some(whole as u32));
-        }
-        seconds
-    }
-
-    /// The same, in the seconds alone in which any of them reported.
-    pub fn reported_users(&self, first: i64, last: i64) -> Vec<Option<u32>> {
-        let reported = |second| self.summaries.get(&second).is_some_and(|summary| !summary.users.is_empty());
-        let users = self.users(first, last).into_iter().zip(first..);
-        users.map(|(users, second)| users.filter(|_| reported(second))).collect()
-    }
-
-    /// Instances of the load generator that told their users.
-    pub fn instances(&self) -> usize {
-        let reported =
-            self.summaries.values().flat_map(|summary| &summary.users).map(|(instance, _)| *instance);
-        reported.collect::<BTreeSet<u32>>().len()
-    }
-
-    /// Instances with the same users each; 1 where their users differ by more than a twentieth on average.
-    pub fn equal_instances(&self) -> usize {
-        let mut users: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        for (instance, reported) in self.summaries.values().flat_map(|summary| &summary.users) {
-            let (sum, seconds) = users.entry(*instance).or_default();
-            (*sum, *seconds) = (*sum + reported.mean(), *seconds + 1.0);
-        }
-        let means = || users.values().map(|(sum, seconds)| sum / seconds);
-        let (least, most) = (means().fold(f64::INFINITY, f64::min), means().fold(0.0, f64::max));
-        if most <= ALIKE * least { users.len() } else { 1 }
     }
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
@@ -531,18 +331,6 @@ impl Seconds {
         known.insert(name.to_owned(), id);
         self.transactions.push(TransactionKey { name: name.to_owned(), kind: stored });
         id
-    }
-
-    /// Few, and mostly one.
-    fn instance(&mut self, name: &str) -> u32 {
-        // To compare no bytes at all is slow: glibc's masked load of an address that isn't there takes an assist of the
-        // processor, which was measurable time.
-        let is_it = |known: &String| known.len() == name.len() && (name.is_empty() || known == name);
-        if let Some(place) = self.instances.iter().position(is_it) {
-            return place as u32;
-        }
-        self.instances.push(name.to_owned());
-        self.instances.len() as u32 - 1
     }
 
     fn pack(&mut self) {

@@ -14,8 +14,8 @@ pub(crate) fn of_run(measured: &Measured) -> Vec<Figure> {
         figures.extend(rates::figure(search, windows, rows));
     }
     figures.extend(load::figures(rows, &named, run.scalability.as_ref()));
-    // A clock that is made up is no axis.
-    if !run.header.times_made_up {
+    // A clock that is made up is no axis, and means of whole steps have no ups and downs.
+    if !run.header.times_made_up && !run.header.means_only {
         figures.extend(time::figures(recorded, rows, &named));
         figures.extend(heat::figure(recorded, rows));
         figures.extend(nodes::figures(recorded, rows));

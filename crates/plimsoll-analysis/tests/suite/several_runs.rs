@@ -1,7 +1,7 @@
 //! Detectors that look at several runs: what must trigger them, what comes near, and what must not.
 
-use plimsoll_analysis::analyse;
 use plimsoll_analysis::findings::{Claim, SharedCeiling};
+use plimsoll_analysis::{Capacity, analyse};
 use plimsoll_run::{ErrorKind, Run, ServerEventKind, Variant};
 use plimsoll_testkit::synthetic::lab::{Lab, container};
 use plimsoll_testkit::synthetic::{Spec, fail, request, run};
@@ -64,6 +64,23 @@ fn shared_ceiling() {
     // Below its maximum every system carries what it is given.
     let idle = |name, cores| variant(run(&Spec::default()), name, &[("cores", cores)]);
     check("shared-ceiling", false, in_order(vec![idle("a", "4"), idle("b", "8")]));
+    // Throughput falls from the lowest load on: what smaller loads bring is not known.
+    let falling = |name, cores| {
+        let spec = Spec {
+            loads: vec![(40, 1), (80, 1)],
+            measured_s: 30,
+            lambda: 20.0,
+            alpha: 0.25,
+            ..Spec::default()
+        };
+        let spec = Spec { beta: 0.001, ..spec };
+        variant(run(&spec), name, &[("cores", cores)])
+    };
+    let falling = in_order(vec![falling("a", "4"), falling("b", "8")]);
+    let one = analyse(std::slice::from_ref(&falling[0].run), &[], 1).runs.remove(0);
+    assert!(matches!(one.capacity, Capacity::LowerBound { .. }), "{:?}", one.capacity);
+    assert!(one.findings.iter().any(|finding| finding.id == "retrograde"), "{:?}", one.findings);
+    check("shared-ceiling", false, falling);
     // The limits of containers say it, too.
     let mut watched = in_order(vec![saturated("a", &[], 80.0), saturated("b", &[], 80.0)]);
     for (lab, cores) in watched.iter_mut().zip([4.0, 8.0]) {

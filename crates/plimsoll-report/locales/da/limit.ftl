@@ -5,6 +5,7 @@ limit-likely = Sandsynlig begrænsning i trin {$step}: {$cause} ({$grade}).
 limit-possible = Mulig begrænsning i trin {$step}: {$cause} ({$grade}): optaget, men ikke brugt op.
 limit-likely-next = Throughput steg stadig, men arbejdet venter allerede. Sandsynlig næste begrænsning, i trin {$step}: {$cause} ({$grade}).
 limit-likely-before = Sandsynlig begrænsning: {$cause} ({$grade}), brugt op i trin {$used}; throughput fladede ud i trin {$step}.
+limit-likely-before-heap = Sandsynlig begrænsning: {$cause} ({$grade}): garbage collection tog {$share} af tiden i trin {$used}; throughput fladede ud i trin {$step}.
 limit-line = Begrænsende faktor: {$text}
 limit-other-work = {$name} var brugt {$used} i trin {$step}, men af andet arbejde end denne belastning: det er ikke den begrænsning, der søges.
 limit-behind = Bagud kom: {$names}. Kaldene besvares før den kø, så det holder dem ikke tilbage; det begrænser, hvad der kan holdes.

@@ -5,6 +5,7 @@ limit-likely = Wahrscheinlicher Engpass in Stufe {$step}: {$cause} ({$grade}).
 limit-possible = Möglicher Engpass in Stufe {$step}: {$cause} ({$grade}): beschäftigt, aber nicht ausgeschöpft.
 limit-likely-next = Der Durchsatz wuchs noch, aber es wartet schon Arbeit. Wahrscheinlich nächster Engpass, in Stufe {$step}: {$cause} ({$grade}).
 limit-likely-before = Wahrscheinlicher Engpass: {$cause} ({$grade}), ausgeschöpft in Stufe {$used}; der Knick des Durchsatzes liegt in Stufe {$step}.
+limit-likely-before-heap = Wahrscheinlicher Engpass: {$cause} ({$grade}): Garbage Collection nahm in Stufe {$used} {$share} der Zeit in Anspruch; der Knick des Durchsatzes liegt in Stufe {$step}.
 limit-line = Engpass: {$text}
 limit-other-work = {$name} war in Stufe {$step} zu {$used} ausgelastet, aber durch andere Arbeit als diese Last: Das ist nicht der gesuchte Engpass.
 limit-behind = Was in Rückstand geriet: {$names}. Anfragen werden vor dieser Warteschlange beantwortet, sie hält sie also nicht auf; sie begrenzt, was sich dauerhaft halten lässt.

@@ -5,6 +5,7 @@ limit-likely = Likely limit in step {$step}: {$cause} ({$grade}).
 limit-possible = Possible limit in step {$step}: {$cause} ({$grade}): busy, but not used up.
 limit-likely-next = Throughput still grew, but work waits already. Likely next limit, in step {$step}: {$cause} ({$grade}).
 limit-likely-before = Likely limit: {$cause} ({$grade}), used up in step {$used}; throughput levelled off in step {$step}.
+limit-likely-before-heap = Likely limit: {$cause} ({$grade}): garbage collection took {$share} of the time in step {$used}; throughput levelled off in step {$step}.
 limit-line = Limiting factor: {$text}
 limit-other-work = {$name} was used to {$used} in step {$step}, but by other work than this load: it is not the limit that is looked for.
 limit-behind = What fell behind: {$names}. Requests are answered before that queue, so this does not hold them back; it limits what can be kept up.

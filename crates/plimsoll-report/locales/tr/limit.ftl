@@ -5,6 +5,7 @@ limit-likely = Adım {$step} için olası sınır: {$cause} ({$grade}).
 limit-possible = Adım {$step} için olabilecek sınır: {$cause} ({$grade}): yoğun, ama tükenmemiş.
 limit-likely-next = Verim hâlâ artıyordu, ama iş şimdiden bekliyor. Adım {$step} için olası sonraki sınır: {$cause} ({$grade}).
 limit-likely-before = Olası sınır: {$cause} ({$grade}), adım {$used} içinde tükendi; verim artışı adım {$step} içinde yavaşladı.
+limit-likely-before-heap = Olası sınır: {$cause} ({$grade}): adım {$used} içinde sürenin {$share} kadarı çöp toplamayla geçti; verim artışı adım {$step} içinde yavaşladı.
 limit-line = Sınırlayan etken: {$text}
 limit-other-work = {$name}, adım {$step} içinde {$used} kullanıldı, ama bu yük tarafından değil, başka işler tarafından: aranan sınır bu değil.
 limit-behind = Geride kalanlar: {$names}. İstekler o kuyruktan önce yanıtlanır, bu yüzden onları geciktirmez; uzun süre sürdürülebilecek hızı sınırlar.

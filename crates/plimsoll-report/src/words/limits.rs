@@ -30,8 +30,15 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
             let said = match *bent {
                 true if first.usage.step != *at_step => {
-                    let used = first.usage.step;
-                    words.say("limit-likely-before", args![cause, grade, used, step = *at_step])
+                    let (used, step) = (first.usage.step, *at_step);
+                    // A heap is full before it is exhausted: what tells is its collections.
+                    match first.usage.saturation {
+                        Some(Saturation::CollectingPercent(of)) => {
+                            let share = share(words, of.mean);
+                            words.say("limit-likely-before-heap", args![cause, grade, share, used, step])
+                        }
+                        _ => words.say("limit-likely-before", args![cause, grade, used, step]),
+                    }
                 }
                 true if !first.usage.is_saturated() && first.grade == Grade::Weak => {
                     words.say("limit-possible", args![cause, grade, step = *at_step])

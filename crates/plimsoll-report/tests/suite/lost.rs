@@ -7,8 +7,9 @@ use plimsoll_report::{
     Language, Words, comparison_html, comparison_terminal, history_html, history_terminal, html, junit,
     markdown, terminal,
 };
-use plimsoll_run::Run;
+use plimsoll_run::{Run, ServerEventKind};
 use plimsoll_testkit::synthetic;
+use plimsoll_testkit::synthetic::lab::jvm;
 use plimsoll_testkit::synthetic::lost::{EXHAUSTED, HEALTHY, lost};
 
 fn english() -> Words {
@@ -58,17 +59,38 @@ fn where_nothing_failed_the_box_is_as_the_requirements_say() {
 #[test]
 fn a_lost_server_is_reported_wherever_its_steps_are_used() {
     let page = without_loads(&html(&alarming(true), &english()).replace('\u{a0}', " "));
+    assert!(!page.contains("the maximum of"), "nobody found one");
     for wanted in [
         "Capacity: until a server was lost",
+        "free, the one with the most throughput for its response time",
         "step 6, with more load but only 1 of 2 servers, brought",
         "what all servers carry beyond step 5 was not measured",
         "Step 5 brought more and meets them too, but is passed over: heap of docker01, process app exhausted",
-        "Likely limit: heap of docker01, process app (strong), used up in step 5; throughput levelled off in step 6.",
+        "Likely limit: heap of docker01, process app (strong): garbage collection took 45 % of the time in step 5; throughput levelled off in step 6.",
         "Step 6 had 1 of 2 servers.",
         "Step 6 had fewer servers than the others and is left out here",
     ] {
         assert!(page.contains(wanted), "{wanted}");
     }
+}
+
+#[test]
+fn a_server_that_stopped_when_its_jvm_ran_out_of_memory_is_not_to_be_found_out_about() {
+    let text = |ended: bool| {
+        let mut lab = lost(&EXHAUSTED, true);
+        let gone_s = lab.run.steps[5].measured_from_us as i64 / 1_000_000;
+        if ended {
+            lab.event(&jvm("docker01"), ServerEventKind::OutOfMemory, gone_s - 3);
+        }
+        let analysis = analyse(&[lab.run], &[lab.observed], 42);
+        terminal(&analysis, &english(), 100).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    const MEND: &str =
+        "Mend what exhausts the heap of docker01: its JVM ran out of memory right before it stopped.";
+    const FIND_OUT: &str = "Find out why docker01 stopped";
+    let (ended, unknown) = (text(true), text(false));
+    assert!(ended.contains(MEND) && !ended.contains(FIND_OUT), "{ended}");
+    assert!(!unknown.contains(MEND) && unknown.contains(FIND_OUT), "{unknown}");
 }
 
 #[test]

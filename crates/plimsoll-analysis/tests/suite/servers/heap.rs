@@ -160,6 +160,20 @@ fn leak_suspected() {
     check("leak-suspected", false, &sawtooth(|at| 300.0 - 100.0 * (-at / 200.0).exp(), 30));
 }
 
+#[test]
+fn a_leak_that_has_filled_its_heap_is_not_said_to_fill_it_some_time() {
+    let leak = |lab: Lab| {
+        let run = analyse(&[lab.run], &[lab.observed], 1).runs.remove(0);
+        let mut leaks = run.findings.iter().filter_map(|finding| match &finding.claim {
+            Claim::LeakSuspected(leak) => Some(leak.levels_off),
+            _ => None,
+        });
+        leaks.next()
+    };
+    assert_eq!(leak(sawtooth(|at| 200.0 + 2.0 * at / 60.0, 30)), Some(false));
+    assert_eq!(leak(sawtooth(|at| 970.0 - 700.0 * (-at / 200.0).exp(), 30)), Some(true));
+}
+
 /// `jstat -gcutil`: the share of the old generation that is used, which a collection lowers each minute to a floor.
 fn shares(floor: impl Fn(f64) -> f64) -> Lab {
     let mut lab = lab_of(vec![(10, 1)], 30 * 60);
