@@ -98,6 +98,7 @@ pub fn run(
     summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);
     summary.sent_again = shared.outcome.sent_again.load(Ordering::Relaxed);
+    summary.data_ended = shared.positions.ended();
     summary.stuck_workers = shared.outcome.stuck.load(Ordering::Relaxed);
     if let Some(log) = &shared.log {
         (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());

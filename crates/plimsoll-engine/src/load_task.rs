@@ -160,7 +160,7 @@ pub enum EngineEvent {
 }
 
 /// How it ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// By a request's failure or a stop step of the plan.
     pub stopped_by_plan: bool,
@@ -176,6 +176,8 @@ pub struct Summary {
     pub abandoned: u64,
     /// Requests that were sent a second time for the server had closed the connection, or refused them unseen.
     pub sent_again: u64,
+    /// Files of data that had no more rows.
+    pub data_ended: Vec<plimsoll_run::DataEnd>,
     /// Workers that did not end within 5 s of a stop and its grace; their last seconds are missing.
     pub stuck_workers: u64,
     /// How long workers waited for the receiver of the sample log, all together.

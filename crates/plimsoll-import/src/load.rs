@@ -426,6 +426,13 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
             file.name, out.groups
         ));
     }
+    notes.extend(out.passed_over.iter().map(|text| format!("{}: {text}", file.name)));
+    if (1..out.requests).contains(&out.without_length) {
+        notes.push(format!(
+            "{}: {} of {} requests have no response time: figures of times are those of the others",
+            file.name, out.without_length, out.requests
+        ));
+    }
     if out.unsent.0 > 0 {
         let said: String = out.unsent.1.chars().take(UNSENT_CHARS_MAX).collect();
         let requests =

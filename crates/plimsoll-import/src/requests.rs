@@ -41,6 +41,10 @@ pub struct Requests {
     pub checks: Checks,
     /// Requests that the load generator could not make and never sent, and the first text on one.
     pub unsent: (u64, String),
+    /// Requests of which nobody says how long they took.
+    pub without_length: u64,
+    /// Something that rows have and that is not taken.
+    pub passed_over: Option<String>,
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
     /// From when to when threads were there; `None`: its rows name none.
@@ -67,6 +71,8 @@ impl Requests {
         self.dropped += other.dropped;
         self.checks.merge(other.checks);
         self.put_unsent(other.unsent.0, &other.unsent.1);
+        self.without_length += other.without_length;
+        self.passed_over = self.passed_over.take().or(other.passed_over);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
         }
@@ -130,6 +136,8 @@ impl Output for Requests {
             return;
         }
         self.requests += u64::from(request.kind == RequestKind::Request);
+        self.without_length +=
+            u64::from(request.kind == RequestKind::Request && request.duration_us.is_none());
         self.groups += u64::from(request.kind == RequestKind::Group);
         self.seconds.add(request, ended_us);
         if let Some(threads) = self.threads.as_mut().filter(|_| request.kind == RequestKind::Request) {
@@ -193,6 +201,7 @@ impl Output for Requests {
         match problem.kind {
             // Problems are counted as rows that could not be read.
             kind @ ProblemKind::Unclosed { .. } => self.unclosed = Some(kind),
+            ProblemKind::PassedOver { text } => self.passed_over = Some(text),
             _ => self.problems.push(problem),
         }
     }

@@ -25,6 +25,8 @@ pub enum StepsFrom {
     Whole,
     /// The same, and its first and last second are not measured.
     WholeSeconds,
+    /// Users in that file changed between these numbers, and for a plateau or a ramp there is too little.
+    TooShort { users_of: String, least: u32, most: u32 },
     /// The rate of requests has one level only, and other seconds before or after it.
     OneRate,
     /// So many parts of the load, between which nothing was under way; each has its own steps.
@@ -60,6 +62,10 @@ impl StepsFrom {
                 "{steps} in {parts} parts of the load, between which hardly a request was under way: separate tests, or pauses"
             ),
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
+            StepsFrom::TooShort { users_of, least, most } => format!(
+                "the users in {users_of} changed ({least} to {most}), in too short a time or with too few requests to be split into \
+                 loads: the whole is one step, with their mean"
+            ),
             StepsFrom::WholeSeconds => {
                 "no change of load was found: the whole is one step, measured without its first and its last second, which are \
                  seldom whole"
@@ -238,9 +244,19 @@ fn of_users(
         None => {
             // The whole is the one level, then: that it is no step would contradict it.
             let left_out = if few.len() > 1 { left_out(&[]) } else { Vec::new() };
-            FoundSteps { left_out, ..whole(mean_users(users, &(0..length)), nodes, rates) }
+            let found = whole(mean_users(users, &(0..length)), nodes, rates);
+            let from = too_short(users, users_of).unwrap_or(found.from);
+            FoundSteps { left_out, from, ..found }
         }
     }
+}
+
+/// `None`: as good as all the time there were as many.
+fn too_short(users: &[Option<u32>], users_of: &str) -> Option<StepsFrom> {
+    let at_work = || users.iter().flatten().copied().filter(|users| *users > 0);
+    let (least, most) = (at_work().min()?, at_work().max()?);
+    let changed = f64::from(most) > RAMP_FACTOR * f64::from(least);
+    changed.then(|| StepsFrom::TooShort { users_of: users_of.to_owned(), least, most })
 }
 
 /// Users of an open load have no plateau, and yet a level.

@@ -52,7 +52,7 @@ pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use job::{Completion, Job, JobVerdict};
 pub use latencies::Latencies;
 pub use node::{FleetRecord, NodeInterval, NodeRecord, OnLostNode};
-pub use note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
+pub use note::{DataEnd, End, EndReason, Note, NoteContent, NoteKind, RunFailure};
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };

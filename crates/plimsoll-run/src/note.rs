@@ -80,6 +80,8 @@ pub enum NoteContent {
     SentAgain {
         requests: u64,
     },
+    /// A file of a plan's data had no more rows.
+    DataRanOut(DataEnd),
     /// There were more names and details of errors than a run file takes: so many requests are counted under one name,
     /// so many errors without their detail.
     TextsLeftOut {
@@ -208,6 +210,18 @@ pub enum NoteContent {
     ArrivalsNegative {
         arrivals: u64,
     },
+}
+
+/// The end of a file of data, and what became of users who asked for one more row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DataEnd {
+    pub file: String,
+    pub rows: u64,
+    /// So many times.
+    pub asked: u64,
+    /// They ended; else they went on with `<EOF>` in the place of values.
+    pub ended: bool,
 }
 
 impl Note {

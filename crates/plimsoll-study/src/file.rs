@@ -230,7 +230,9 @@ fn requirements(fields: &mut Fields<'_, '_>) -> Vec<String> {
     let Some(node) = fields.optional("requirements") else { return Vec::new() };
     let mut all = Vec::new();
     for item in node.items() {
-        let parse = |text: &str| Requirement::parse(text).map(|_| text.to_owned()).map_err(|e| e.to_string());
+        let parse = |text: &str| {
+            Requirement::parse(text).map(|_| text.to_owned()).map_err(|e| format!("failed to {e}"))
+        };
         all.extend(fields.parse_node(item, "requirements", parse));
     }
     all

@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
-use plimsoll_run::{NoteContent, Second};
+use plimsoll_run::{DataEnd, NoteContent, Second};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -91,6 +91,8 @@ pub struct StepOutcome {
     pub abandoned: u64,
     /// Requests that were sent a second time.
     pub sent_again: u64,
+    /// Files of data that had no more rows.
+    pub data_ended: Vec<DataEnd>,
     /// The generator broke off; what it measured before counts.
     pub failure: Option<StepFailure>,
     /// How long workers waited for the sample log, all together.

@@ -73,6 +73,7 @@ impl LoadGenerator for LocalGenerator {
             first_late_us: summary.first_late_us,
             abandoned: summary.abandoned,
             sent_again: summary.sent_again,
+            data_ended: summary.data_ended,
             failure: stuck(summary.stuck_workers),
             log_waited_us: summary.log_waited_us,
             log_lost: summary.log_lost,

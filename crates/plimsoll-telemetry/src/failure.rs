@@ -1,7 +1,7 @@
 //! Why a row failed.
 
 use crate::generator_limits::is_generators_limit;
-use crate::request::{RequestKind, RequestRow, path};
+use crate::request::{FailedBy, RequestKind, RequestRow, path};
 use plimsoll_run::ErrorKind;
 
 /// Longest detail of an error that is kept.
@@ -22,6 +22,9 @@ const STATUS_WORDS: [&str; 9] = [
 
 /// How JMeter begins the message of a page of which an image or a script failed.
 const EMBEDDED: &str = "Embedded resource download error";
+
+/// JMeter's message of a sample of which a part failed, where it does not say which.
+pub(crate) const SUB_SAMPLES: &str = "One or more sub-samples failed";
 
 /// JMeter's own exception, where it could not parse what the server gave.
 const UNPARSED: &str = "LinkExtractorParseException";
@@ -67,14 +70,10 @@ fn kind_of_text(text: &str) -> Option<ErrorKind> {
         ErrorKind::ConnectFailed
     } else if has("SSL") || has("x509") || has("tls:") {
         ErrorKind::Tls
-    } else if has("reset") {
+    } else if has("reset") || has("roken pipe") {
+        // What is written to a connection that the peer has closed already.
         ErrorKind::Reset
-    } else if has("NoHttpResponse")
-        || has("Socket closed")
-        || has("EOF")
-        || has("roken pipe")
-        || has("connection closed before")
-    {
+    } else if has("NoHttpResponse") || has("Socket closed") || has("EOF") || has("connection closed before") {
         ErrorKind::ClosedEarly
     } else if has("Timeout") || has("timeout") || has("timed out") {
         ErrorKind::ResponseTimeout
@@ -83,24 +82,52 @@ fn kind_of_text(text: &str) -> Option<ErrorKind> {
     })
 }
 
+pub(crate) fn is_status_words(message: &str) -> bool {
+    STATUS_WORDS.iter().any(|words| words.eq_ignore_ascii_case(message))
+}
+
+/// A script may call its sample failed, whatever the status is; `None`: the row says more of it.
+fn by_itself(request: &RequestRow<'_>) -> Option<(ErrorKind, String)> {
+    let status = match request.status_code() {
+        Some(200..400) => request.status,
+        None if request.status.is_empty() => "none",
+        _ => return None,
+    };
+    let says = !request.message.is_empty() && !is_status_words(request.message);
+    let is_part = request.message.starts_with(EMBEDDED) || request.message == SUB_SAMPLES;
+    let said = if says { format!("{status}: {}", request.message) } else { status.to_owned() };
+    (!is_part).then_some((ErrorKind::Status, said))
+}
+
 /// JMeter names Java's exceptions in the place of the status.
 pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     let detail = |text: &str| text.chars().take(DETAIL_CHARS_MAX).collect::<String>();
     if request.kind == RequestKind::Group {
         return (ErrorKind::Child, String::new());
     }
+    match request.failed_by {
+        FailedBy::Part => return (ErrorKind::Child, detail(request.message)),
+        FailedBy::NoAssertion if kind_of_text(request.message).is_none() => {
+            if let Some(found) = by_itself(request) {
+                return (found.0, detail(&found.1));
+            }
+        }
+        FailedBy::NoAssertion | FailedBy::Unknown => {}
+    }
     // k6 has a status of 0 where no answer came.
     if let Some(code) = request.status_code().filter(|code| *code > 0) {
-        let broken = Some(ErrorKind::ClosedEarly).filter(|_| request.message.contains("Broken pipe"));
-        return if (200..400).contains(&code) && request.message.starts_with(EMBEDDED) {
+        let broken = Some(ErrorKind::Reset).filter(|_| request.message.contains("Broken pipe"));
+        return if (200..400).contains(&code) && request.message == SUB_SAMPLES {
+            (ErrorKind::Child, String::new())
+        } else if (200..400).contains(&code) && request.message.starts_with(EMBEDDED) {
             let said = unparsed_resource(request.message);
             (ErrorKind::Child, said.unwrap_or_else(|| detail(request.message)))
         } else if let Some(kind) = broken {
             (kind, detail(request.message))
         } else if (200..400).contains(&code) {
             // The status in words says nothing of the assertion.
-            let is_status = STATUS_WORDS.iter().any(|words| words.eq_ignore_ascii_case(request.message));
-            (ErrorKind::Assertion, if is_status { String::new() } else { detail(request.message) })
+            let said = if is_status_words(request.message) { "" } else { request.message };
+            (ErrorKind::Assertion, detail(said))
         } else {
             (ErrorKind::Status, request.status.to_owned())
         };
@@ -134,7 +161,18 @@ mod tests {
         check("0", "lookup: no such host", (ErrorKind::NameResolution, "lookup: no such host"));
         check("0", "", (ErrorKind::Status, "0"));
         check("", "too few items", (ErrorKind::Assertion, "too few items"));
-        check("200", "Broken pipe (2)", (ErrorKind::ClosedEarly, "Broken pipe (2)"));
+        check("200", "Broken pipe (2)", (ErrorKind::Reset, "Broken pipe (2)"));
+        check("200", "One or more sub-samples failed", (ErrorKind::Child, ""));
+        let known = |failed_by, status: &str, message: &str, expected: (ErrorKind, &str)| {
+            let found = failure(&RequestRow { failed_by, status, message, ..RequestRow::default() });
+            assert_eq!((found.0, found.1.as_str()), expected, "{failed_by:?} {status:?} {message:?}");
+        };
+        known(FailedBy::Part, "200", "a.css: 404 Not Found", (ErrorKind::Child, "a.css: 404 Not Found"));
+        known(FailedBy::NoAssertion, "", "too few items", (ErrorKind::Status, "none: too few items"));
+        known(FailedBy::NoAssertion, "200", "too few items", (ErrorKind::Status, "200: too few items"));
+        known(FailedBy::NoAssertion, "200", "OK", (ErrorKind::Status, "200"));
+        known(FailedBy::NoAssertion, "404", "Not Found", (ErrorKind::Status, "404"));
+        known(FailedBy::NoAssertion, "200", "Read timed out", (ErrorKind::Assertion, "Read timed out"));
         let embedded = "Embedded resource download error:http://a/b.png code:404 message:Not Found";
         check("200", embedded, (ErrorKind::Child, embedded));
         let unparsed = "Embedded resource download error:https://a/css/b.css?v=2 code:200 message:Embedded resource download \

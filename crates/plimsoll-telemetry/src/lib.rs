@@ -74,6 +74,7 @@ pub mod jtl {
     pub mod columns;
     pub mod csv;
     pub mod exchanges;
+    mod failed_sample;
     pub mod record;
     mod sub_results;
     pub mod xml;

@@ -44,6 +44,9 @@ pub enum ProblemKind {
     Json { cause: String },
     #[error("{text}")]
     Malformed { text: String },
+    /// Something that the row has is not taken, and all else of it is.
+    #[error("{text}")]
+    PassedOver { text: String },
 }
 
 impl ProblemKind {

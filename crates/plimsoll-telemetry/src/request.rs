@@ -43,6 +43,18 @@ pub struct RequestRow<'a> {
     pub samples: u32,
     /// How many of them failed.
     pub errors: u32,
+    pub failed_by: FailedBy,
+}
+
+/// What is known of why a row failed, besides its status and message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FailedBy {
+    #[default]
+    Unknown,
+    /// A part of it failed, which the message is of.
+    Part,
+    /// All assertions on it are known, and none failed.
+    NoAssertion,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +87,7 @@ impl Default for RequestRow<'_> {
             kind: RequestKind::Request,
             samples: 1,
             errors: 0,
+            failed_by: FailedBy::Unknown,
         }
     }
 }

@@ -74,7 +74,9 @@ impl<'a> OfLoad<'a> {
     /// The step of the lowest load that carries so much; or, where its few requests leave it undecided, of the lowest in which
     /// everything holds.
     fn step_that_carries(&self, expected_per_s: f64) -> Option<&'a StepRow> {
-        let carries = |row: &&StepRow| row.is_valid() && per_s(row) >= CARRIES * expected_per_s;
+        let carries = |row: &&StepRow| {
+            row.is_valid() && !row.is_before_change && per_s(row) >= CARRIES * expected_per_s
+        };
         // Beyond the maximum higher loads carry it too, and take longer.
         let by_load = |a: &&StepRow, b: &&StepRow| {
             a.load().value().total_cmp(&b.load().value()).then(per_s(a).total_cmp(&per_s(b)))
@@ -89,10 +91,14 @@ impl<'a> OfLoad<'a> {
     /// What fails under much more than is expected may hold under it.
     fn judged(&self, step: Option<&StepRow>, expected_per_s: f64) -> Judgement {
         match step {
-            Some(row) if self.any(row, Judgement::Fail) => match per_s(row) <= NEAR * expected_per_s {
-                true => Judgement::Fail,
-                false => Judgement::Inconclusive,
-            },
+            Some(row) if self.any(row, Judgement::Fail) => {
+                // What fails below it, too, does not hold between the two.
+                let fails_below = self.failing().any(|row| row.is_valid() && per_s(row) <= expected_per_s);
+                match fails_below || per_s(row) <= NEAR * expected_per_s {
+                    true => Judgement::Fail,
+                    false => Judgement::Inconclusive,
+                }
+            }
             Some(row) if !self.any(row, Judgement::Inconclusive) => Judgement::Pass,
             _ => Judgement::Inconclusive,
         }

@@ -56,7 +56,8 @@ pub(super) fn recommended(
         later.any(|other| other.load().value() < row.load().value())
     };
     let holds = |row: &&StepRow| {
-        let is_of_load = !fails_at.contains(&row.load().value()) && !fails_later(row);
+        let is_of_load =
+            !row.is_before_change && !fails_at.contains(&row.load().value()) && !fails_later(row);
         holds(row) && (row.is_at_work || is_of_load && !is_overtaken(row, rows))
     };
     // What failed under a load may fail under it again, whatever other steps of it did.

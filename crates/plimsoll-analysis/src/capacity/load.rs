@@ -9,7 +9,7 @@ use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::{
     ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, Slowdown, StepRow, StuckUsers,
-    idle_users,
+    SystemChange, change_between, idle_users,
 };
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -34,7 +34,12 @@ pub enum Capacity {
     /// A rate of which surely more failed (%) than at a lower one: what succeeded is what the system carries.
     Refused { best: OperatingPoint, failed_percent: f64, failed_percent_below: f64 },
     /// One load only: neither a maximum nor a bound worth the name.
-    OneLoad { best: OperatingPoint },
+    OneLoad {
+        best: OperatingPoint,
+        /// Its steps surely brought different throughput.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        differs: Option<Box<BoundReason>>,
+    },
     /// The load has no plateau: nothing is claimed; `highest` is the stretch of it with the highest throughput.
     Ramp { highest: OperatingPoint, users_min: u32, users_max: u32 },
     /// No step holds enough requests for a claim; `highest` is the step with the highest throughput.
@@ -84,6 +89,10 @@ pub enum BoundReason {
         step: u32,
         slowed: Slowdown,
     },
+    /// The system became another one between two steps: the best step is of what it was since then.
+    ChangedBetween {
+        change: SystemChange,
+    },
     /// Users waited long for an answer, of the best step or of the one that was to show that more load brings no more: the others are
     /// less load.
     UsersStuck {
@@ -118,7 +127,7 @@ impl Capacity {
             | Capacity::LowerBound { best, .. }
             | Capacity::BelowAsked { best, .. }
             | Capacity::Refused { best, .. }
-            | Capacity::OneLoad { best } => Some(best),
+            | Capacity::OneLoad { best, .. } => Some(best),
             Capacity::Rate(search) => search.best.as_ref(),
             Capacity::Ramp { .. } | Capacity::TooLittle { .. } | Capacity::Unknown => None,
         }
@@ -145,6 +154,9 @@ pub(crate) fn capacity(
     }
     if let Design::Ramp { users_min, users_max } = *design {
         return Capacity::Ramp { highest: OperatingPoint::of(best_row), users_min, users_max };
+    }
+    if let Some(found) = since_change(rows) {
+        return found;
     }
     let is_one_load = *design == Design::Single || rows.len() == 1;
     if !is_one_load && !best_row.carries_claims() {
@@ -176,7 +188,7 @@ pub(crate) fn capacity(
         return Capacity::Refused { best, failed_percent, failed_percent_below };
     }
     if is_one_load {
-        return Capacity::OneLoad { best };
+        return Capacity::OneLoad { best, differs: None };
     }
     let claim = match end {
         _ if best_row.is_at_work => Err(BoundReason::LoadUnknown.into()),
@@ -189,8 +201,19 @@ pub(crate) fn capacity(
     match claim {
         Err(reason) => Capacity::LowerBound { best, reason: *reason },
         Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
-        Ok(None) => Capacity::OneLoad { best },
+        Ok(None) => {
+            let differs = repeats_differ(best_row, rows).map(Box::new);
+            Capacity::OneLoad { best, differs }
+        }
     }
+}
+
+/// Where the system became another one between two steps what it was before is no bound of what it carries.
+fn since_change(rows: &[StepRow]) -> Option<Capacity> {
+    let change = change_between(rows)?;
+    let since: Vec<StepRow> = rows.iter().filter(|row| !row.is_before_change).cloned().collect();
+    let best = of_load(best_step(&since)?, &since);
+    Some(Capacity::LowerBound { best, reason: BoundReason::ChangedBetween { change } })
 }
 
 /// What another step brought to its end, or what this one did after it slowed down.
@@ -295,9 +318,8 @@ fn claim(
             }
         }
     };
-    let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else {
-        return repeats_differ(best, steps).map_or(Ok(None), |reason| Err(reason.into()));
-    };
+    // One load shows neither a maximum nor a bound.
+    let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
     let of = |step: u32| rows.iter().find(|row| row.number == step);
     let higher = of(gain.step);
     if let Some((step, slowed)) = higher.and_then(|row| Some((row.number, row.slowed?))) {

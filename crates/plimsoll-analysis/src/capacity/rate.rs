@@ -1,14 +1,14 @@
 //! What a capacity search found: the highest arrival rate at which every requirement holds.
 //!
-//! Every window (a step) of the search is judged, and all windows at the same rate together. The answer rests on
-//! the windows taken together: the lowest rate that fails, and the highest below it that holds.
+//! Every window (a step) of the search is judged, and the windows of its last decision on a rate together. The answer rests on
+//! these: the lowest rate that fails, and the highest below it that holds.
 
 use super::operating_point::OperatingPoint;
 use crate::requirements::{
     JudgedAt, Judgement, Requirement, StepVerdict, Verdict, WindowReason, WindowVerdict, judge_parts, worst,
 };
 use crate::step::{StepRow, Window, throughput_of};
-use plimsoll_run::{End, EndReason, Interval, Run, RunFailure, SearchEnd};
+use plimsoll_run::{End, EndReason, Interval, NoteContent, Run, RunFailure, SearchEnd, StepReason};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,9 +78,9 @@ pub enum RateReason {
 pub struct ProbedRate {
     pub rate_per_s: f64,
     pub windows: Vec<ProbedWindow>,
-    /// Of the valid windows together.
+    /// Of the valid windows together that count.
     pub pooled: WindowVerdict,
-    /// Of the windows, each by itself.
+    /// Of the windows that count, each by itself.
     pub passed: u32,
 }
 
@@ -89,11 +89,22 @@ pub struct ProbedRate {
 pub struct ProbedWindow {
     pub step: u32,
     pub verdict: WindowVerdict,
+    /// The search asked for its rate once more and decided by fresh windows: it counts for nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_superseded: bool,
 }
 
 impl ProbedRate {
+    /// Of the windows that count.
     pub fn steps(&self) -> Vec<u32> {
-        self.windows.iter().map(|window| window.step).collect()
+        self.windows.iter().filter(|window| !window.is_superseded).map(|window| window.step).collect()
+    }
+
+    /// Windows that count for nothing any more, and failed.
+    pub fn failed_before(&self) -> usize {
+        let failed =
+            |window: &&ProbedWindow| window.is_superseded && window.verdict.judgement == Judgement::Fail;
+        self.windows.iter().filter(failed).count()
     }
 
     /// Requirements that the search leaves aside, as a throughput, and that fail at this rate.
@@ -127,15 +138,18 @@ impl RateCapacity {
         let requirements: Vec<Requirement> =
             run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
         let groups = groups(windows, rows);
-        let rates: Vec<ProbedRate> =
-            groups.iter().map(|(rate, parts)| probed(*rate, parts, &requirements, seed)).collect();
+        let rates: Vec<ProbedRate> = groups
+            .iter()
+            .map(|(rate, parts)| probed((*rate, decided_from(run, parts)), parts, &requirements, seed))
+            .collect();
         let fails = rates.iter().find(|rate| rate.pooled.judgement == Judgement::Fail);
         let below = |rate: &&ProbedRate| fails.is_none_or(|fails| rate.rate_per_s < fails.rate_per_s);
         let holds = rates.iter().rev().filter(below).find(|rate| rate.pooled.judgement == Judgement::Pass);
         let (result, reason) = result(run.end.as_ref(), &rates, holds, fails);
         let best = holds.and_then(|holds| {
             let (_, parts) = groups.iter().find(|(rate, _)| *rate == holds.rate_per_s)?;
-            point(parts, seed)
+            let counts = |part: &&(&Window, &StepRow)| holds.steps().contains(&part.1.number);
+            point(&parts.iter().filter(counts).copied().collect(), seed)
         });
         RateCapacity {
             result,
@@ -206,17 +220,45 @@ fn groups<'a>(windows: &'a [Window<'a>], rows: &'a [StepRow]) -> Vec<(f64, Parts
     groups
 }
 
-fn probed(rate_per_s: f64, parts: &Parts, requirements: &[Requirement], seed: u64) -> ProbedRate {
+/// The first window of the search's last decision on a rate. It asks for a rate once more where it was decided in the wake of an
+/// overload, or was chosen because it held: then fresh windows alone count, as in its own answer. While a search goes on, and where it
+/// was cut short, all count.
+fn decided_from(run: &Run, parts: &Parts) -> u32 {
+    let has_ended = run.notes.iter().any(|note| matches!(note.content, NoteContent::SearchEnded(_)));
+    let begins = |step: u32| {
+        run.notes.iter().any(|note| match &note.content {
+            NoteContent::StepChosen { step: chosen, why } => *chosen == step && !is_further(why),
+            _ => false,
+        })
+    };
+    let decisions = parts.iter().map(|(_, row)| row.number).filter(|step| begins(*step));
+    decisions.filter(|_| has_ended).max().unwrap_or(0)
+}
+
+/// One more window of the same decision.
+fn is_further(why: &StepReason) -> bool {
+    matches!(why, StepReason::Again(_) | StepReason::Undecided { .. } | StepReason::Further { .. })
+}
+
+fn probed(
+    (rate_per_s, from_step): (f64, u32),
+    parts: &Parts,
+    requirements: &[Requirement],
+    seed: u64,
+) -> ProbedRate {
     let window = |part: &(&Window, &StepRow)| ProbedWindow {
         step: part.1.number,
         verdict: judge_parts(&[*part], requirements, seed ^ u64::from(part.1.number)),
+        is_superseded: part.1.number < from_step,
     };
     let windows: Vec<ProbedWindow> = parts.iter().map(window).collect();
-    let pooled = match windows.as_slice() {
+    let counting: Parts = parts.iter().filter(|(_, row)| row.number >= from_step).copied().collect();
+    let count = || windows.iter().filter(|window| !window.is_superseded);
+    let pooled = match count().collect::<Vec<_>>().as_slice() {
         [only] => only.verdict.clone(),
-        _ => judge_parts(parts, requirements, seed),
+        _ => judge_parts(&counting, requirements, seed),
     };
-    let passed = windows.iter().filter(|w| w.verdict.judgement == Judgement::Pass).count() as u32;
+    let passed = count().filter(|w| w.verdict.judgement == Judgement::Pass).count() as u32;
     ProbedRate { rate_per_s, windows, pooled, passed }
 }
 

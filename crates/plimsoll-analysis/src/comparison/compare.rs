@@ -370,6 +370,7 @@ pub(super) fn at_load(
         let all: Vec<(bool, &ComparedStep)> = found.iter().map(|(side, step)| (*side, &step.all)).collect();
         caveats.extend(order::drift(metric, load, &step_name, &all));
     }
+    let are_other = are_other_requests(&before, &after);
     let mut rows = Vec::new();
     for transaction in transactions(&before, &after) {
         let subject = Subject {
@@ -387,17 +388,27 @@ pub(super) fn at_load(
         };
         let (a, b) = (side(&before), side(&after));
         let (a, b): (Vec<&ComparedStep>, Vec<&ComparedStep>) = (a.iter().collect(), b.iter().collect());
-        rows.extend(
-            Metric::ALL.iter().filter(compared).filter_map(|metric| {
-                row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid)
-            }),
-        );
+        rows.extend(Metric::ALL.iter().filter(compared).filter_map(|metric| {
+            row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid || are_other)
+        }));
     }
     let servers = |side: &[&MeasuredStep]| fewest(side.iter().filter_map(|step| step.servers()));
     for row in &mut rows {
         (row.before.servers, row.after.servers) = (servers(&before), servers(&after));
     }
     rows
+}
+
+/// Several on a side, and none of them on the other, too: what all of them took says nothing of each other. A single one may have been
+/// renamed.
+fn are_other_requests(before: &[&MeasuredStep], after: &[&MeasuredStep]) -> bool {
+    let of = |side: &[&MeasuredStep]| -> BTreeSet<TransactionKey> {
+        let all = side.iter().flat_map(|step| step.transactions.keys());
+        all.filter(|key| key.kind == TransactionKind::Request).cloned().collect()
+    };
+    let (a, b) = (of(before), of(after));
+    let are_known = !a.is_empty() && !b.is_empty() && a.len().max(b.len()) > 1;
+    are_known && a.is_disjoint(&b)
 }
 
 /// All requests, then what both sides have; a single request is the same as all.

@@ -5,8 +5,10 @@ use crate::findings::{EvidenceItem, Finding, Severity};
 use crate::run_analysis::RunAnalysis;
 use serde::Serialize;
 
-/// Said elsewhere of each variant, by what it means: capacity and requirements.
-const SAID: [&str; 4] = ["maximum-not-found", "capacity-not-found", "requirement", "requirement-unreadable"];
+/// Said elsewhere of each variant, by what it means: capacity and requirements; and what others did on a machine, which is no property of
+/// a variant.
+const SAID: [&str; 5] =
+    ["maximum-not-found", "capacity-not-found", "requirement", "requirement-unreadable", "other-work"];
 
 /// The same runs of several have these things, and no others.
 #[derive(Clone, Debug, PartialEq, Serialize)]

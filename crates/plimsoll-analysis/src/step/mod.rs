@@ -2,6 +2,7 @@
 //! itself.
 
 mod arrivals;
+mod change;
 mod generator;
 mod growth;
 mod hang;
@@ -20,6 +21,8 @@ mod uncertainty;
 mod window;
 
 pub use arrivals::{ArrivalState, ScenarioArrivals};
+pub use change::SystemChange;
+pub(crate) use change::change_between;
 pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
 pub use growth::{Growth, gain_percent, gain_percent_exact, goal_percent};
 pub use hang::{FailingEnd, Hang};

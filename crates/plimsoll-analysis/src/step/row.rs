@@ -53,6 +53,9 @@ pub struct StepRow {
     /// Fewer succeeded from some second on, to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slowed: Option<Slowdown>,
+    /// The system became another one after this step: it says nothing of what that one carries.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_before_change: bool,
     /// As many users made another number of requests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_moved: Option<LoadMove>,
@@ -137,7 +140,8 @@ impl StepRow {
 
     /// The same, and neither the system changed while it was measured nor did its users stop sending.
     pub fn is_of_one_system(&self) -> bool {
-        self.is_of_all_servers() && self.slowed.is_none() && self.missing_users().is_none()
+        let is_settled = self.slowed.is_none() && !self.is_before_change;
+        self.is_of_all_servers() && is_settled && self.missing_users().is_none()
     }
 
     /// Users who waited for so much of the time that the others are another load.

@@ -1,6 +1,7 @@
 //! The step table: a row is made whole, of its window, of the best step before it and of who answered.
 
 use super::arrivals::ArrivalState;
+use super::change::change_between;
 use super::generator::GeneratorState;
 use super::growth::{Base, goal_of};
 use super::hang::{FailingEnd, Hang};
@@ -42,7 +43,12 @@ pub(crate) fn step_table(
         }
         StepRow { growth, servers, ..row }
     };
-    (0..windows.len()).zip(servers).map(row).collect()
+    let mut rows: Vec<StepRow> = (0..windows.len()).zip(servers).map(row).collect();
+    if let Some(change) = change_between(&rows) {
+        let before = rows.iter_mut().filter(|row| row.number <= change.before_step);
+        before.for_each(|row| row.is_before_change = true);
+    }
+    rows
 }
 
 /// Without a time between them what one step leaves unanswered is answered in the next.
@@ -86,6 +92,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         hung: Hang::of(window),
         failing_end: FailingEnd::of(window),
         slowed: None,
+        is_before_change: false,
         load_moved: None,
         stuck: None,
         requests: total.requests,

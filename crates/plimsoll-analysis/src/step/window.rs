@@ -299,6 +299,21 @@ impl<'a> Window<'a> {
         &self.after
     }
 
+    /// Requests that began before the window and ended after it, as far as they ended at all: to the second.
+    pub fn under_way_throughout(&self) -> u64 {
+        let of_second = |second: &&Second| -> u64 {
+            let ended_us = (u64::from(second.second) + 1) * SECOND_US;
+            let whole_us = ended_us.saturating_sub(self.from_us);
+            let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+            requests.map(|(_, interval)| interval.response.count_above_us(whole_us)).sum()
+        };
+        self.after
+            .iter()
+            .filter(|second| u64::from(second.second) * SECOND_US >= self.to_us)
+            .map(of_second)
+            .sum()
+    }
+
     /// The longest that a request took which was under way in the step, also where it ended in the next one.
     pub fn longest_us(&self) -> u64 {
         let started_before = |second: &&Second| {

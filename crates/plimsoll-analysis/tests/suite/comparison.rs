@@ -355,6 +355,25 @@ fn sides_with_other_mixes_of_requests_are_said_to_do_different_work() {
 }
 
 #[test]
+fn requests_of_which_none_is_on_the_other_side_are_not_compared() {
+    let renamed = |mut run: Run| {
+        for second in &mut run.seconds {
+            for (mut key, interval) in std::mem::take(&mut second.transactions) {
+                key.name = format!("another {}", key.name);
+                second.transactions.insert(key, interval);
+            }
+        }
+        run
+    };
+    let before = || vec![run(&usual(1.0, 1))];
+    let after = || vec![run(&usual(0.5, 2))];
+    let of_all = |contrast: &Contrast| row(contrast, Metric::ThroughputPerS, 20).effect;
+    assert_eq!(of_all(&compared(before(), after())), Effect::Worse);
+    let other = after().into_iter().map(renamed).collect();
+    assert_eq!(of_all(&compared(before(), other)), Effect::NotComparable);
+}
+
+#[test]
 fn errors_are_compared_by_their_share() {
     let clean = side(&usual, &STEADY, &EVEN, 1);
     let mut failing = side(&usual, &STEADY, &ODD, 11);

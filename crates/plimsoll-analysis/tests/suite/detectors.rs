@@ -6,7 +6,7 @@ use plimsoll_analysis::findings::{Caveat, Claim, LoadMeasure, Measure, Unit, Uns
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Finding, Outcome, Severity, analyse};
 use plimsoll_run::{
-    Design, EndReason, ErrorKind, FleetRecord, Interval, Job, JobVerdict, Latencies, NodeInterval,
+    DataEnd, Design, EndReason, ErrorKind, FleetRecord, Interval, Job, JobVerdict, Latencies, NodeInterval,
     NodeRecord, Note, NoteContent, NoteKind, Run, RunFailure,
 };
 use plimsoll_testkit::synthetic::in_flight;
@@ -585,6 +585,27 @@ fn elements_of_the_plan() {
     );
     check("elements-skipped", false, &ordinary());
     check("elements-approximated", false, &ordinary());
+}
+
+#[test]
+fn data_that_ran_out() {
+    let severity = |ended: bool| {
+        let made = with(|run| {
+            let end = DataEnd { file: "data/few.csv".to_owned(), rows: 9, asked: 3, ended };
+            run.notes.extend([1, 2].map(|s| Note::new(s * 1_000_000, NoteContent::DataRanOut(end.clone()))));
+        });
+        let run = analyse(std::slice::from_ref(&made), &[], 1).runs.remove(0);
+        let found = run.findings.iter().find_map(|finding| match &finding.claim {
+            Claim::DataRanOut(of) => Some((finding.severity, of.end.asked)),
+            _ => None,
+        });
+        found.expect("it ran out")
+    };
+    // Sent in the place of values.
+    assert_eq!(severity(false), (Severity::Warning, 6));
+    // A plan may end with its data.
+    assert_eq!(severity(true), (Severity::Information, 6));
+    check("data-ran-out", false, &ordinary());
 }
 
 #[test]

@@ -786,14 +786,54 @@ fn a_load_that_brought_far_less_when_it_was_repeated_shows_no_maximum() {
     );
 }
 
+/// 2, 4, 6, 8 and 12 users: what each of them brings a second, and how long requests take.
+fn by_user(each: [(u64, u64); 5]) -> RunAnalysis {
+    let users = [2, 4, 6, 8, 12];
+    let loads = users.map(|users| (users, 1)).to_vec();
+    let mut made = run(&Spec { loads, requirements: vec!["p95 <= 1 s"], ..Spec::default() });
+    for (place, (per_user, us)) in each.into_iter().enumerate() {
+        each_second(&mut made, place as u32 + 1, |second| {
+            let requests = u64::from(users[place]) * per_user;
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            lookup.requests = requests;
+            (0..requests).for_each(|_| lookup.response.record_us(us));
+        });
+    }
+    analysed(&made)
+}
+
+#[test]
+fn a_system_that_became_slower_between_two_steps_has_no_maximum_before_it() {
+    let found = by_user([(90, 11_000), (78, 12_700), (10, 100_000), (10, 100_500), (10, 101_000)]);
+    let Capacity::LowerBound { best, reason: BoundReason::ChangedBetween { change } } = &found.capacity
+    else {
+        panic!("{:?}", found.capacity)
+    };
+    assert_eq!((change.before_step, change.after_step, best.step), (2, 3, 5));
+    assert_eq!(found.advice.recommended.as_ref().map(|point| point.step), Some(5), "what it is now");
+    assert!(found.findings.iter().all(|finding| finding.id != "retrograde"), "{:?}", found.findings);
+    // A full one: as much for all users together, and the longer for each.
+    let full = by_user([(90, 11_000), (45, 22_000), (30, 33_000), (22, 45_000), (15, 66_000)]);
+    let is_changed = |found: &RunAnalysis| {
+        matches!(found.capacity, Capacity::LowerBound { reason: BoundReason::ChangedBetween { .. }, .. })
+    };
+    assert!(!is_changed(&full), "{:?}", full.capacity);
+    // It collapses, and goes on to fall.
+    let collapsed = by_user([(90, 11_000), (78, 12_700), (10, 100_000), (7, 140_000), (4, 250_000)]);
+    assert!(!is_changed(&collapsed), "{:?}", collapsed.capacity);
+}
+
 #[test]
 fn one_load_that_brought_far_less_later_is_judged_by_all_its_steps() {
     let mut made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(8, 187, 4), (8, 49, 4), (8, 49, 4)]);
     made.header.requirements = vec!["throughput >= 100/s".to_owned()];
     let found = analysed(&made);
-    let Capacity::LowerBound { best, reason: BoundReason::RepeatsDiffer { .. } } = &found.capacity else {
+    // One load is no bound of what the system carries, and it is said that its steps differ.
+    let Capacity::OneLoad { best, differs: Some(why) } = &found.capacity else {
         panic!("{:?}", found.capacity)
     };
+    assert!(matches!(**why, BoundReason::RepeatsDiffer { .. }), "{why:?}");
     assert!(best.throughput_per_s.bounds_95.is_some_and(|bounds| bounds.low >= 0.0), "{best:?}");
     let verdict = &found.verdicts[0];
     assert_eq!(verdict.judgement, Judgement::Fail, "95/s: {verdict:?}");

@@ -3,6 +3,7 @@
 use super::file::{DataError, DataFile};
 use crate::load_task::{Dealing, Share};
 use plimsoll_plan::plan::{DataSet, Plan, Sharing};
+use plimsoll_run::DataEnd;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,6 +25,9 @@ pub struct Positions {
 #[derive(Clone, Debug)]
 struct Set {
     file: Arc<DataFile>,
+    path: String,
+    /// Rows that were asked for beyond its end.
+    beyond: Arc<AtomicU64>,
     recycle: bool,
     stop_at_end: bool,
     /// For sharing per user: which of the user's own positions; sets of one file share it.
@@ -71,6 +75,8 @@ impl Positions {
             });
             sets.push(Set {
                 file,
+                path: set.path.display().to_string(),
+                beyond: Arc::default(),
                 recycle: set.recycle,
                 stop_at_end: set.stop_at_end,
                 own: (set.sharing == Sharing::User).then(|| {
@@ -103,9 +109,22 @@ impl Positions {
             None if set.recycle => {
                 DataRow::Values { variables, values: &rows[self.again(index, rows.len())] }
             }
-            None if set.stop_at_end => DataRow::Stop,
-            None => DataRow::EndOfFile { variables },
+            None => {
+                set.beyond.fetch_add(1, Ordering::Relaxed);
+                if set.stop_at_end { DataRow::Stop } else { DataRow::EndOfFile { variables } }
+            }
         }
+    }
+
+    /// Files that had no more rows for somebody.
+    pub fn ended(&self) -> Vec<DataEnd> {
+        let of = |set: &Set| DataEnd {
+            file: set.path.clone(),
+            rows: set.file.rows.len() as u64,
+            asked: set.beyond.load(Ordering::Relaxed),
+            ended: set.stop_at_end,
+        };
+        self.sets.iter().map(of).filter(|end| end.asked > 0).collect()
     }
 
     /// Which row of a file that begins again this one is.

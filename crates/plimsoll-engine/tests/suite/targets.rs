@@ -307,6 +307,9 @@ fn users_take_rows_in_turn_and_each_row_once() {
     let plan = plan(folder.path(), data, "users: 4\niterations: forever", &steps);
     let performed = perform(&plan, 2);
     assert_eq!(performed.total(), 20);
+    // Each user asks for one more, and ends.
+    let [end] = performed.summary.data_ended.as_slice() else { panic!("{:?}", performed.summary) };
+    assert_eq!((end.rows, end.asked, end.ended), (20, 4, true), "{end:?}");
     assert!(
         (0..20).all(|i| performed.count(&format!("{i} name{i}")) == 1),
         "{:?}",

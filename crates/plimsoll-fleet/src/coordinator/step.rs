@@ -170,6 +170,13 @@ impl<'a> FleetStep<'a> {
         ours.ended_us = ours.ended_us.max(theirs.ended_us);
         ours.abandoned += theirs.abandoned;
         ours.sent_again += theirs.sent_again;
+        for end in &theirs.data_ended {
+            match ours.data_ended.iter_mut().find(|known| known.file == end.file && known.ended == end.ended)
+            {
+                Some(known) => known.asked += end.asked,
+                None => ours.data_ended.push(end.clone()),
+            }
+        }
         // The plan ended the test at one node: it is over for all.
         self.stop |= theirs.stopped_by_plan || theirs.overloaded;
         self.failures.extend(theirs.failure.iter().map(|failure| failure.why.clone()));

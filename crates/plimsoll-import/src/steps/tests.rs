@@ -67,6 +67,16 @@ fn steps_are_found_by_the_rate_where_users_are_unknown() {
 }
 
 #[test]
+fn users_that_change_in_too_short_a_time_are_no_load_that_stood() {
+    let users: Vec<Option<u32>> = (0..10).map(|second| Some(1 + second / 3)).collect();
+    let found = of_load(&users, 1, &rates(vec![9, 9, 9, 20, 20, 20, 30, 30, 30, 40]), "x.log");
+    let from = StepsFrom::TooShort { users_of: "x.log".to_owned(), least: 1, most: 4 };
+    assert_eq!((found.steps.len(), found.from), (1, from));
+    let found = of_load(&[Some(4); 10], 1, &rates(vec![20; 10]), "x.log");
+    assert!(!matches!(found.from, StepsFrom::TooShort { .. }), "{:?}", found.from.sentence(1));
+}
+
+#[test]
 fn a_few_requests_now_and_then_are_one_step() {
     let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
     assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::WholeSeconds);

@@ -258,6 +258,46 @@ fn requests_that_gatling_could_not_make_are_in_a_note_and_no_rows_that_could_not
     assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
 }
 
+#[test]
+fn a_number_of_unknown_unit_is_in_a_note_and_no_row_that_could_not_be_read() {
+    let mut text = String::new();
+    for n in 0..60 {
+        let _ = writeln!(
+            text,
+            "10.0.0.1 - - [21/Nov/2026:08:22:{n:02} +0000] \"GET /a HTTP/1.1\" 200 12 \"-\" \"curl\" 0.05{}",
+            n % 10
+        );
+    }
+    let (outcome, run) = of_text("access.log", &text);
+    check(&outcome, &run);
+    assert_eq!((outcome.requests, outcome.inputs[0].problems, outcome.is_incomplete()), (60, 0, false));
+    let said = |note: &String| note.contains("0.050 behind the usual fields is passed over");
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+}
+
+#[test]
+fn requests_without_a_response_time_are_counted_in_a_note() {
+    let text = |unknown: usize| {
+        let mut text = String::new();
+        for n in 0..60 {
+            let time = if n < unknown { String::new() } else { format!(",\"request_time\":0.0{}", 10 + n) };
+            let _ = writeln!(
+                text,
+                "{{\"time\":\"2026-11-21T08:22:{n:02}Z\",\"remote_addr\":\"10.0.0.1\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200{time}}}"
+            );
+        }
+        text
+    };
+    let is_it = |note: &String| note.contains("requests have no response time");
+    let (outcome, _) = of_text("access.json", &text(7));
+    assert!(
+        outcome.notes.iter().any(|note| is_it(note) && note.contains(": 7 of 60 ")),
+        "{:?}",
+        outcome.notes
+    );
+    assert!(!of_text("b.json", &text(0)).0.notes.iter().any(is_it));
+}
+
 /// Of both forms, 3 of 60 checks failed, and no request did.
 #[track_caller]
 fn check_failed_checks(name: &str, text: &str) {

@@ -10,9 +10,9 @@ detector-other-work = I {$steps} var CPU'en på {$source} fuldt udnyttet (op til
     [0] resten voksede ikke med throughput
    *[other] omtrent lige så meget som resten var i brug, før belastningen begyndte
 }. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
-detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden ({$of}).
-detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden ({$of}).
-detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden ({$of}). JVM'en løb tør for hukommelse {$moment} efter starten.
+detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af {$of}.
+detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af {$of}.
+detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af {$of}. JVM'en løb tør for hukommelse {$moment} efter starten.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i {$n ->
     [one] {$share}
    *[other] op til {$share}

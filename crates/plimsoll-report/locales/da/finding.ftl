@@ -21,7 +21,10 @@ finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to}
 }
 finding-between-bounds = {$between}, KI for ændringen {$low} til {$high}
 finding-little-mismatch = I {$steps} gør de registrerede tider rede for {$share} af brugerne.
-finding-requests-in-flight = I {$steps} var op til {$requests} kald stadig undervejs, da målevinduet sluttede. De, der nåede at blive færdige, er de hurtige, så deres tider er nedre grænser: i trin {$step} {$mean} i gennemsnit, hvor N/X − Z er {$whole}. Sådanne tider er ikke med i sammenligninger og viser kun, at et krav til tider er opfyldt, hvis det også ville være det med alle disse kald over grænsen.
+finding-requests-in-flight = I {$steps} var op til {$requests} kald stadig undervejs, da målevinduet sluttede{ $throughout ->
+    [0] {""}
+   *[other] ; i trin {$at} {$throughout} af dem gennem alle dets {$length}: lige så mange brugere fik intet svar i det
+}. De, der nåede at blive færdige, er de hurtige, så deres tider er nedre grænser: i trin {$step} {$mean} i gennemsnit, hvor N/X − Z er {$whole}. Sådanne tider er ikke med i sammenligninger og viser kun, at et krav til tider er opfyldt, hvis det også ville være det med alle disse kald over grænsen.
 finding-jobs-failed = {$failed} af de {$jobs} job ved siden af belastningen endte ikke godt. Det første: {$first} {$how} ({$said}).
 finding-job-failed = fejlede
 finding-job-timed-out = tog for lang tid
@@ -89,10 +92,12 @@ finding-certificates = Servernes certifikater blev ikke kontrolleret; intet bevi
 finding-checks-failed = {$failed} af {$of} kontroller i lastgeneratorens script fejlede ({$checks}). De hører ikke til noget kald: ingen fejlprocent og ingen afgørelse medregner dem.
 finding-check = “{$name}” {$failed} gange
 finding-next-checks = Se på, hvad disse kald blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
+finding-data-ran-out = {$said}.
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb
    *[other] {$n} gennemløb
 } i lastgeneratoren startede ikke, for ingen bruger var ledig på det planlagte tidspunkt. Belastningen var mindre, end scenariet bad om; ingen fejlprocent og ingen afgørelse medregner dem, og i svartiderne mangler det, de ville have ventet.
+finding-next-more-data = Giv filen flere rækker, eller lad den begynde forfra ved slutningen (`recycle: true`).
 finding-next-iterations = Giv scenariet flere brugere (maxVUs), hvis der er plads på lastgeneratorens maskine; voksede svartiderne forinden, fulgte systemet ikke med.
 finding-elements-skipped = { $n ->
     [one] {$n} element i planen er udeladt: belastningen afviger fra planens.
@@ -141,6 +146,7 @@ finding-next-between = Mål belastninger mellem {$from} og {$to}, med gentagelse
 finding-next-below = Mål belastninger under {$from} for at se, hvor knækket ligger.
 finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der.
 finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der.
+finding-next-plateau-unwatched-generator = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde), netværket og lastgeneratoren ved belastningerne fra {$from}: noget er brugt op der.
 finding-next-plateau-known = Giv mere af det, der begrænser, eller lad kaldene bruge mindre af det: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Hold driften under belastningen i {$to}
@@ -159,11 +165,17 @@ finding-next-send-at-once = Sæt TCP_NODELAY i begge ender (eller skriv hver med
 finding-next-errors-logged = Find hvorfor: i loggen fra applikationen bagved på disse tidspunkter, og hvem der beder om disse stier.
 finding-next-time-outs = Find det, disse kald ventede på: serverne på disse tidspunkter, og om timeouten er lang nok.
 finding-next-errors = Find disse fejl i servernes logge: rapporten viser dem efter art og, hvor det er kendt, hvornår de opstod.
-finding-next-check = Se på et svar, som kontrollen afviste (plimsoll examples eller afsnittet om fejl i rapporten): enten svarer systemet forkert, eller planens kontrol passer ikke til svarene.
+finding-next-check = Se på et svar, som kontrollen afviste (plimsoll examples eller rapportens eksempler): enten svarer systemet forkert, eller planens kontrol passer ikke til svarene.
+finding-next-check-imported = Se på et svar, som kontrollen afviste, i resultaterne fra det værktøj, der lagde belastningen (navn, tid og meddelelse står blandt fejlene pr. transaktion): enten svarer systemet forkert, eller testens kontrol passer ikke til svarene.
 finding-next-log-in = Se, hvordan planen logger ind, og hvad den tager fra tidligere svar: dens kald afvises som uautoriserede (et login eller token, der mangler eller udløber under kørslen, eller en værdi som en nonce, som hvert svar giver på ny).
+finding-next-too-many = Spørg efter den grænse, der svarer med 429: en begrænser i tjenesten eller i en gateway foran den afviser det, der kommer ud over dens rate. Få den hævet til testen, eller hold dig under den.
+finding-next-undecided = {$requirement} er ikke afgjort: {$needed}.
+finding-next-not-found = Se efter, om stierne og adressen i planen er rigtige: serveren svarer og har ingen af dem. `plimsoll try` viser, hvad der sendes, og hvad der kommer tilbage.
 finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det øjeblik, låse, en fuld pulje, tjenestens log.
 finding-next-connect-some = Find ud af, hvorfor nogle forbindelser ikke kom i stand, mens andre gjorde: om serveren genstartede da, og hvad der begrænser forbindelser (en fuld accept-kø, en firewall, deskriptorer, porte).
+finding-next-connect-gone = Find ud af, hvorfor intet svarede mere fra {$from} efter starten til slutningen (tjenestens log, dens afslutningskode, hvad der stoppede den), start den igen, og gentag.
 finding-next-connect-restarted = Se fundet om serveren, der stoppede: forbindelser kom ikke i stand, mens den var væk.
+finding-next-errors-while-away = Se fundet om serveren, der stoppede: disse fejl kom, da den stoppede, eller mens den var væk.
 finding-next-connect = Kontrollér, at serveren kører, at vært og port er rigtige, og at der ikke er en firewall eller en grænse for forbindelser imellem: der kom ingen forbindelse i stand.
 finding-next-transaction-errors = Find ud af, hvorfor {$transaction} fejler: rapporten viser fejlene efter art og meddelelse; søg efter dem i servernes logge.
 finding-next-transaction-errors-hidden = Ret fejlen i {$transaction}, og giv den sit eget krav, så de andre ikke skjuler den.
@@ -189,6 +201,7 @@ finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedø
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-not-recovered = Find ud af, om der er noget tilbage af belastningen i trin {$step} (køer, gentagne forsøg, forbindelser, åbne circuit breakere, en server, der mangler), eller om noget voksede med tiden: servernes logge og tilstand bagefter; gentag så med et længere trin af den lavere belastning bagefter for at se, om og hvornår systemet kommer sig.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
+finding-next-changed-between = Mål {$from} en gang til: er det lige så hurtigt som før, er det belastningen i {$to}, der ændrer systemet; hvis ikke, ændrede det sig med tiden (noget, der vokser, en cache, der ikke længere rummer sine data, en genstart, et andet job).
 finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} inde i vinduet: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om lastgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.

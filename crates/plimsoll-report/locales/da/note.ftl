@@ -18,6 +18,10 @@ note-iterations-dropped = { $n ->
     [one] ét gennemløb
    *[other] {$n} gennemløb
 } startede ikke, for ingen bruger var ledig: belastningen var mindre, end der blev bedt om
+note-data-ran-out = {$file} har {$rows} rækker, og de blev brugt op: {$asked} gange bad en bruger om en til og { $ended ->
+    [yes] sluttede
+   *[no] fortsatte med <EOF> i stedet for værdierne
+}
 note-sent-again = { $n ->
     [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
    *[other] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelserne eller afvist kaldene ubehandlet; serveren kan have talt dem to gange

@@ -18,6 +18,11 @@ search-holding-but = {$rate} opfylder alle krav undtagen {$requirements} ({$wind
 search-failing = {$rate} gør det ikke ({$why})
 search-only-window = i det eneste vindue
 search-together = af {$n} vinduer tilsammen, hvoraf {$passed} viser det alene, og intet fejler
+search-failed-before = { $n ->
+    [one] et tidligere vindue ved denne rate fejlede
+   *[other] {$n} tidligere vinduer ved denne rate fejlede
+}
+search-superseded = nye vinduer afgør denne rate
 search-confirmed = bekræftet i {$passed} af { $n ->
     [one] {$n} vindue
    *[other] {$n} vinduer

@@ -23,6 +23,12 @@ verdict-rate-behind = {$rate}, hvor ankomster på {$asked} var ønsket
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
 verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
 verdict-was-unanswered = {$measure} ligger blandt de {$share} af kaldene, der var uden svar, da vinduet sluttede, og tog længere end grænsen ({$limit})
+verdict-value-among-failed = blandt de fejlede kald
+verdict-with-failures = {$sentence}; { $kinds ->
+    [one] fejl: {$error}
+    [tied] fejl, blandt andet: {$error}
+   *[several] fejl, mest: {$error}
+}
 verdict-was-failed = {$measure} ligger blandt de {$share} af kaldene, der fejlede; de regnes for over enhver grænse ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step}, { $judged ->
@@ -33,8 +39,8 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange den forventede brug
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange den forventede brug
 verdict-expected-about = det højeste målte, {$rate}, er omtrent lige så meget
-verdict-expected-met = alle krav er opfyldt op til {$met}, {$factor} gange den forventede brug, og ikke alle ved det højeste throughput, {$rate}
-verdict-expected-fails = ikke alle krav er opfyldt ved det højeste throughput, {$rate}
+verdict-expected-met = kravene til tider og fejl er opfyldt op til {$met}, {$factor} gange den forventede brug, og ikke alle ved det højeste throughput, {$rate}
+verdict-expected-fails = ikke alle krav til tider og fejl er opfyldt ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
 verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav til tider eller fejl.
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
@@ -46,23 +52,37 @@ verdict-valid-without-requirements = Målingen er gyldig; der er ikke stillet kr
 verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og intet vides om lastgeneratoren
 verdict-imported-table = En importeret tabel; der er ikke stillet krav
 verdict-imported-no-steps = Importeret, uden en belastning med dens throughput: ingen kapacitet kan vises; det, der følger af tallene, står under Fund
-verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
+verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, { $kinds ->
+    [one] {$error}
+    [tied] blandt andet {$error}
+   *[several] oftest {$error}
+}), og intet krav siger, hvor mange der må
 verdict-requests-failed-in-table = Efter tabellen fejlede {$share} af kaldene i {$step}, og intet krav siger, hvor mange der må
-verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed} af {$all}, oftest {$error}); før det { $before ->
+verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed} af {$all}, { $kinds ->
+    [one] {$error}
+    [tied] blandt andet {$error}
+   *[several] oftest {$error}
+}); før det { $before ->
     [none] ingen
    *[few] under 1 %
 }, og intet krav siger, hvor mange der må
 verdict-hung = Systemet hang: fra {$from} efter starten sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
-verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, oftest {$error}
+verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, { $kinds ->
+    [one] {$error}
+    [tied] blandt andet {$error}
+   *[several] oftest {$error}
+}
 verdict-all-failed = { $n ->
     [one] Det eneste kald fejlede: {$error}
    *[other] Alle {$n} kald fejlede{ $kinds ->
         [several] , oftest med
+        [tied] , blandt andet med
        *[one] :
     } {$error}
 }
 verdict-all-failed-steps = Hvert kald i {$steps} fejlede{ $kinds ->
     [several] , oftest med
+    [tied] , blandt andet med
    *[one] :
 } {$error}
 verdict-with-cause = {$verdict}. {$cause}

@@ -20,17 +20,18 @@ capacity-maximum-until-lost = Bis ein Server verloren ging, war die Kapazität {
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
 capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
-capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
+capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Anfragen schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
 capacity-lower-bound-wide = Getragen wurden {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
-capacity-one-load = {$throughput} {$with}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
+capacity-one-load = {$throughput} {$with}. Das ist nur eine Last: weder das Maximum noch eine Suche danach.
+capacity-one-load-differs = {$said} Das ist das Mittel von Stufen, die sich unterscheiden: {$why}.
 capacity-with-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl.
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
 capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} { $succeeded ->
     [one] {$succeeded} Anfrage erfolgreich war
    *[other] {$succeeded} Anfragen erfolgreich waren
 }; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
-capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
+capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Das ist nur eine Last: weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe, in der die meisten Anfragen erfolgreich waren.
 capacity-unknown-invalid = Die Kapazität ist unbekannt: Keine Stufe wurde gültig gemessen.
 capacity-unknown-no-steps = Die Kapazität ist unbekannt: Es wurde keine Last mit ihrem Durchsatz importiert.
@@ -49,6 +50,7 @@ capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Dur
 capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
 capacity-mixes-differ = {$share} der Anfragen in Stufe {$step} gehören zu anderen Transaktionen als die in Stufe {$other}; mehr Last war also auch andere Arbeit
 capacity-slowed-down = in Stufe {$step} gelangen anfangs {$first}, ab {$after} ihres Fensters nur noch {$later}, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
+capacity-changed-between = ab {$to} dauerten Anfragen {$times}-mal so lange wie in {$from}, und von da an bringen doppelt so viele Benutzer doppelt so viel Durchsatz: Die Last schöpft nichts aus; das System änderte sich zwischen diesen Stufen, mit der Zeit oder bei dieser Last
 capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde
 capacity-users-stuck = in Stufe {$step} warteten {$users} von {$of} Benutzern auf eine Antwort, bis zu {$longest} lang: Was sie brachte, ist allein von den anderen
 capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
@@ -96,6 +98,7 @@ capacity-recommended-rate-sound = {$throughput} bei einem Ziel von {$rate}: die 
 capacity-recommended-no-sound-step = In jeder Stufe, in der alle Anforderungen nachweislich erfüllt sind, spricht etwas anderes gegen die Last: {$why}.
 capacity-of-its-mix = Mehr Last war auch andere Arbeit: Ob eine Anforderung bei einer Last gilt, ist nur für die Mischung der Anfragen ihrer Stufe gezeigt.
 capacity-of-busy-machine = Andere Arbeit beanspruchte dabei die ganze CPU von {$sources}: Auf einer freien Maschine trägt das System vielleicht mehr und antwortet schneller.
+capacity-at-its-limit = Was das System wahrscheinlich begrenzt, {$cause}, ist schon bei dieser Last gesättigt: Dass kleinere Lasten weniger bringen, ist nicht gezeigt; einige messen.
 capacity-in-iterations = Durchsatz zählt Anfragen, eine angebotene Rate zählt Iterationen mit je {$n} Anfragen: {$rate} sind {$iterations}, die anzubieten sind.
 capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
 capacity-not-carried = das Ziel von {$rate} wurde nicht getragen

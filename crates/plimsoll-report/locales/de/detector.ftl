@@ -10,9 +10,9 @@ detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höch
     [0] der Rest wuchs nicht mit dem Durchsatz
    *[other] etwa so viel wie der Rest war vor Beginn der Last in Gebrauch
 }. Andere Arbeit belegte die Maschine; auf einer unbelasteten trägt das System vielleicht mehr und antwortet schneller.
-detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ({$of}) ein.
-detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} der Zeit ({$of}) ein.
-detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ({$of}) ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
+detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} von {$of} ein.
+detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} von {$of} ein.
+detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} von {$of} ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
 detector-gc-overhead = In {$steps} standen die Threads von {$source} {$n ->
     [one] {$share}
    *[other] bis zu {$share}

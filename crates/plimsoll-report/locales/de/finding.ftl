@@ -21,7 +21,10 @@ finding-between = zwischen Stufe {$from} ({$from_load}, {$from_rate}) und Stufe 
 }
 finding-between-bounds = {$between}, KI der Änderung {$low} bis {$high}
 finding-little-mismatch = In {$steps} weisen die aufgezeichneten Zeiten {$share} der Benutzer nach.
-finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nur dann, dass eine Anforderung an Zeiten erfüllt ist, wenn sie es auch mit all diesen Anfragen über der Grenze wäre.
+finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete{ $throughout ->
+    [0] {""}
+   *[other] ; in Stufe {$at} {$throughout} davon während der ganzen {$length}: ebenso viele Benutzer bekamen darin keine Antwort
+}. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nur dann, dass eine Anforderung an Zeiten erfüllt ist, wenn sie es auch mit all diesen Anfragen über der Grenze wäre.
 finding-jobs-failed = {$failed} der {$jobs} Jobs neben der Last endeten nicht gut. Der erste: {$first} {$how} ({$said}).
 finding-job-failed = schlug fehl
 finding-job-timed-out = überschritt das Zeitlimit
@@ -92,6 +95,7 @@ finding-certificates = Die Zertifikate der Server wurden nicht geprüft; nichts 
 finding-checks-failed = {$failed} von {$of} Prüfungen im Skript des Lastgenerators sind fehlgeschlagen ({$checks}). Sie gehören zu keiner Anfrage: Keine Fehlerquote und kein Urteil zählt sie.
 finding-check = „{$name}“ {$failed}-mal
 finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
+finding-data-ran-out = {$said}.
 finding-iterations-dropped = { $n ->
     [one] Eine Iteration
    *[other] {$n} Iterationen
@@ -99,6 +103,7 @@ finding-iterations-dropped = { $n ->
     [one] startete
    *[other] starteten
 } nicht, weil kein Benutzer frei war, als es so weit war. Die Last war geringer, als das Szenario verlangt; keine Fehlerquote und kein Urteil zählt das, und in den Antwortzeiten fehlt, was sie gewartet hätten.
+finding-next-more-data = Der Datei mehr Zeilen geben oder sie an ihrem Ende von vorn beginnen lassen (`recycle: true`).
 finding-next-iterations = Dem Szenario mehr Benutzer geben (maxVUs), wo die Maschine des Lastgenerators Platz hat; wuchsen vorher die Antwortzeiten, kam das System nicht mit.
 finding-elements-skipped = { $n ->
     [one] {$n} Element des Plans ausgelassen: Die Last weicht von der des Plans ab.
@@ -147,6 +152,7 @@ finding-next-between = Lasten zwischen {$from} und {$to} messen, mit Wiederholun
 finding-next-below = Lasten unter {$from} messen, um zu sehen, wo der Knick liegt.
 finding-next-plateau = Bei den Lasten ab {$from} überwachen, was noch nicht überwacht wurde (Pools, Sperren, Threads, die Server dahinter): Dort ist etwas erschöpft.
 finding-next-plateau-unwatched = Die Server überwachen (CPU, Speicher, Datenträger, Pools, Sperren, Threads), bei den Lasten ab {$from}: Dort ist etwas erschöpft.
+finding-next-plateau-unwatched-generator = Die Server (CPU, Speicher, Datenträger, Pools, Sperren, Threads), das Netzwerk und den Lastgenerator überwachen, bei den Lasten ab {$from}: Dort ist etwas erschöpft.
 finding-next-plateau-known = Mehr von dem bereitstellen, was begrenzt, oder Anfragen weniger davon verbrauchen lassen: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Die Produktion unter der Last von {$to} halten
@@ -165,11 +171,17 @@ finding-next-send-at-once = TCP_NODELAY auf beiden Seiten setzen (oder jede Nach
 finding-next-errors-logged = Suchen, warum: in den Logs der Anwendung dahinter zu diesen Zeiten, und wer diese Pfade abruft.
 finding-next-time-outs = Suchen, worauf diese Anfragen warteten: die Server zu diesen Zeiten, und ob das Zeitlimit lang genug ist.
 finding-next-errors = Diese Fehler in den Logs der Server suchen: Der Bericht nennt sie nach Art und, soweit bekannt, wann sie auftraten.
-finding-next-check = Eine Antwort ansehen, an der die Prüfung scheiterte (plimsoll examples oder der Abschnitt der Fehler im Bericht): Entweder antwortet das System falsch, oder die Prüfung des Plans passt nicht zu seinen Antworten.
+finding-next-check = Eine Antwort ansehen, an der die Prüfung scheiterte (plimsoll examples oder die Beispiele im Bericht): Entweder antwortet das System falsch, oder die Prüfung des Plans passt nicht zu seinen Antworten.
+finding-next-check-imported = Eine Antwort, an der die Prüfung scheiterte, in den Ergebnissen des Lasterzeugers ansehen (Name, Zeit und Meldung stehen bei den Fehlern nach Transaktion): Entweder antwortet das System falsch, oder die Prüfung des Tests passt nicht zu seinen Antworten.
 finding-next-log-in = Nachsehen, wie der Plan sich anmeldet und was er aus früheren Antworten übernimmt: Seine Anfragen werden als nicht berechtigt abgelehnt (eine Anmeldung oder ein Token, das fehlt oder während des Laufs abläuft, oder ein Wert wie eine Nonce, den jede Antwort neu vergibt).
+finding-next-too-many = Nach der Grenze fragen, die mit 429 antwortet: Ein Begrenzer des Dienstes oder eines Gateways davor lehnt ab, was über seine Rate hinausgeht. Sie für den Test anheben lassen oder darunter bleiben.
+finding-next-undecided = {$requirement} ist nicht entschieden: {$needed}.
+finding-next-not-found = Prüfen, ob die Pfade und die Adresse im Plan stimmen: Der Server antwortet und kennt keinen davon. `plimsoll try` zeigt, was gesendet wird und was zurückkommt.
 finding-next-hung = Herausfinden, worauf die Anfragen warten: ein Thread-Dump in diesem Moment, Sperren, ein voller Pool, das Log des Dienstes.
 finding-next-connect-some = Herausfinden, warum einige Verbindungen nicht zustande kamen und andere doch: ob der Server da neu startete und was Verbindungen begrenzt (eine volle Accept-Warteschlange, eine Firewall, Deskriptoren, Ports).
+finding-next-connect-gone = Herausfinden, warum von {$from} nach dem Start bis zum Ende nichts mehr antwortete (das Log des Dienstes, sein Exit-Code, was ihn beendete), ihn wieder starten und wiederholen.
 finding-next-connect-restarted = Siehe den Befund zum Server, der stoppte: Während er weg war, kamen Verbindungen nicht zustande.
+finding-next-errors-while-away = Siehe den Befund zum Server, der stoppte: Diese Fehler kamen, als er stoppte oder während er weg war.
 finding-next-connect = Prüfen, ob der Server läuft, ob Host und Port stimmen und ob keine Firewall und kein Verbindungslimit dazwischen liegt: Es kam keine Verbindung zustande.
 finding-next-transaction-errors = Klären, warum {$transaction} fehlschlägt: Der Bericht nennt die Fehler nach Art und Meldung; nach diesen in den Logs der Server suchen.
 finding-next-transaction-errors-hidden = Die Fehler von {$transaction} beheben und ihr eine eigene Anforderung geben, damit die anderen sie nicht verdecken.
@@ -195,6 +207,7 @@ finding-next-mix-moved = Jede Phase des Plans als eigene Stufe messen, oder die 
 finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Timer, Takt oder Denkzeiten des Plans sagen, wann sie wechseln.
 finding-next-not-recovered = Herausfinden, ob von der Last der Stufe {$step} etwas übrig ist (Warteschlangen, Wiederholungen, Verbindungen, offene Circuit Breaker, ein Server, der fehlt) oder mit der Zeit etwas wuchs: Logs und Zustand der Server danach; dann mit einer längeren Stufe der niedrigeren Last danach wiederholen, um zu sehen, ob und wann sich das System erholt.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.
+finding-next-changed-between = {$from} noch einmal messen: Ist sie so schnell wie zuvor, verändert die Last von {$to} das System; wenn nicht, änderte es sich mit der Zeit (was wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job).
 finding-next-users-stuck = Herausfinden, worauf diese Benutzer in {$step} ab {$from} des Fensters warten: Sperren, verlorene oder nie zurückgegebene Verbindungen, ein Server, der nicht mehr antwortet; ein Zeitlimit im Plan zeigt es früher.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.

@@ -18,6 +18,10 @@ note-iterations-dropped = { $n ->
     [one] eine Iteration startete
    *[other] {$n} Iterationen starteten
 } nicht, weil kein Benutzer frei war: Die Last war geringer als verlangt
+note-data-ran-out = {$file} hat {$rows} Zeilen, und sie waren aufgebraucht: {$asked}-mal verlangte ein Benutzer eine weitere und { $ended ->
+    [yes] endete
+   *[no] machte mit <EOF> anstelle der Werte weiter
+}
 note-sent-again = { $n ->
     [one] {$n} Anfrage wurde erneut gesendet, weil der Server ihre Verbindung geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben
    *[other] {$n} Anfragen wurden erneut gesendet, weil der Server ihre Verbindungen geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben

@@ -23,6 +23,12 @@ verdict-rate-behind = {$rate} bei verlangten Ankünften von {$asked}
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
 verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
 verdict-was-unanswered = {$measure} liegt unter den Anfragen ({$share}), die am Ende des Fensters ohne Antwort waren und länger als die Grenze dauerten ({$limit})
+verdict-value-among-failed = unter den fehlgeschlagenen Anfragen
+verdict-with-failures = {$sentence}; { $kinds ->
+    [one] Fehler: {$error}
+    [tied] Fehler, unter anderem: {$error}
+   *[several] Fehler, meist: {$error}
+}
 verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen ({$share}); sie zählen als über jeder Grenze ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}, { $judged ->
@@ -33,8 +39,8 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache der erwarteten Nutzung
 verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache der erwarteten Nutzung
 verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr ebenso viel
-verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen der erwarteten Nutzung, und beim höchsten Durchsatz, {$rate}, nicht alle
-verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
+verdict-expected-met = die Anforderungen an Zeiten und Fehler werden bis {$met} erfüllt, dem {$factor}-Fachen der erwarteten Nutzung, und beim höchsten Durchsatz, {$rate}, nicht alle
+verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen an Zeiten und Fehler erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
 verdict-expected-not-judged = Erwartet {$expected}: {$limit}; keine Anforderung an Zeiten oder Fehler war gegeben.
 verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
@@ -46,23 +52,37 @@ verdict-valid-without-requirements = Die Messung ist gültig; es wurden keine An
 verdict-imported-without-requirements = Importiert; es wurden keine Anforderungen angegeben, und über den Lastgenerator ist nichts bekannt
 verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
 verdict-imported-no-steps = Importiert, ohne eine Last und ihren Durchsatz: Eine Kapazität lässt sich nicht zeigen; was aus den Werten folgt, steht unter Befunde
-verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
+verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, { $kinds ->
+    [one] {$error}
+    [tied] unter anderem {$error}
+   *[several] meist {$error}
+}), und keine Anforderung sagt, wie viele es sein dürfen
 verdict-requests-failed-in-table = Nach der Tabelle schlugen in {$step} {$share} der Anfragen fehl, und keine Anforderung sagt, wie viele es sein dürfen
-verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({$failed} von {$all}, meist {$error}); davor { $before ->
+verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({$failed} von {$all}, { $kinds ->
+    [one] {$error}
+    [tied] unter anderem {$error}
+   *[several] meist {$error}
+}); davor { $before ->
     [none] keine
    *[few] weniger als 1 %
 }, und keine Anforderung sagt, wie viele es sein dürfen
 verdict-hung = Das System hing: Von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten
-verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl, alle {$failed}, am häufigsten {$error}
+verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl, alle {$failed}, { $kinds ->
+    [one] {$error}
+    [tied] unter anderem {$error}
+   *[several] meist {$error}
+}
 verdict-all-failed = { $n ->
     [one] Die einzige Anfrage schlug fehl: {$error}
    *[other] Alle {$n} Anfragen schlugen fehl{ $kinds ->
         [several] , meist durch
+        [tied] , unter anderem durch
        *[one] :
     } {$error}
 }
 verdict-all-failed-steps = Jede Anfrage in {$steps} schlug fehl{ $kinds ->
     [several] , meist durch
+    [tied] , unter anderem durch
    *[one] :
 } {$error}
 verdict-with-cause = {$verdict}. {$cause}

@@ -20,17 +20,18 @@ capacity-maximum-until-lost = Until a server was lost, capacity was {$throughput
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
 capacity-unfinished = Iterations that began and were not finished are not counted in it.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
-capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
+capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the requests failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
-capacity-one-load = {$throughput} {$with}. Only one load counts: this is neither the maximum nor a search for it.
+capacity-one-load = {$throughput} {$with}. This is one load only: neither the maximum nor a search for it.
+capacity-one-load-differs = {$said} It is the mean of steps that differ: {$why}.
 capacity-with-failures = In step {$step}, {$share} of the requests failed.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
 capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->
     [one] request
    *[other] requests
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
-capacity-one-rate = {$throughput} succeeded of {$rate} offered. Only one load counts: this is neither the maximum nor a search for it.
+capacity-one-rate = {$throughput} succeeded of {$rate} offered. This is one load only: neither the maximum nor a search for it.
 capacity-unknown = Capacity is unknown: there is no valid step in which most requests succeeded.
 capacity-unknown-invalid = Capacity is unknown: no step was measured validly.
 capacity-unknown-no-steps = Capacity is unknown: no load with its throughput was imported.
@@ -49,6 +50,7 @@ capacity-highest-still-grew = at the highest load, step {$step}, throughput was 
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
 capacity-mixes-differ = {$share} of the requests of step {$step} are of other transactions than those of step {$other}, so more load was also other work
 capacity-slowed-down = in step {$step} {$first} succeeded at first, and only {$later} from {$after} of its window on, while the load stayed the same: the system changed while it was measured
+capacity-changed-between = from {$to} on requests took {$times} times as long as in {$from}, and from there on twice the users bring twice the throughput: the load fills nothing; the system changed between these steps, with time or at that load
 capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured
 capacity-users-stuck = in step {$step}, {$users} of {$of} users waited for an answer, for up to {$longest}: what it brought is of the others alone
 capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate
@@ -96,6 +98,7 @@ capacity-recommended-rate-sound = {$throughput} of {$rate} offered: the highest 
 capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, something else speaks against the load: {$why}.
 capacity-of-its-mix = More load was also other work: whether a requirement holds at a load is shown for the mix of requests of its step only.
 capacity-of-busy-machine = Other work used the CPU of {$sources} up meanwhile: on an idle machine the system may carry more and answer sooner.
+capacity-at-its-limit = What probably limits the system, {$cause}, is saturated at this load already: smaller loads were not shown to bring less; measure some.
 capacity-in-iterations = Throughput counts requests, and a rate that is offered counts iterations, which make {$n} requests each: {$rate} are {$iterations} to offer.
 capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
 capacity-not-carried = the offered rate, {$rate}, was not carried

@@ -10,9 +10,9 @@ detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at 
     [0] the rest did not grow with throughput
    *[other] about as much as the rest was used before the load began
 }. Other work had the machine; on an idle one the system may carry more and answer sooner.
-detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time ({$of}).
-detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time ({$of}).
-detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time ({$of}). The JVM ran out of memory {$moment} after the start.
+detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of {$of}.
+detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of {$of}.
+detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of {$of}. The JVM ran out of memory {$moment} after the start.
 detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for {$n ->
     [one] {$share}
    *[other] up to {$share}

@@ -21,7 +21,10 @@ finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$t
 }
 finding-between-bounds = {$between}, CI of the change {$low} to {$high}
 finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
-finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and show that a requirement on times holds only where it would with all of these requests over its limit.
+finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended{ $throughout ->
+    [0] {""}
+   *[other] ; in step {$at} {$throughout} of them all through its {$length}: as many users got no answer in it
+}. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and show that a requirement on times holds only where it would with all of these requests over its limit.
 finding-jobs-failed = {$failed} of the {$jobs} background jobs did not end well. The first one: {$first} {$how} ({$said}).
 finding-job-failed = failed
 finding-job-timed-out = took too long
@@ -92,6 +95,7 @@ finding-certificates = The servers' certificates were not verified; nothing prov
 finding-checks-failed = {$failed} of {$of} checks of the load generator's script failed ({$checks}). They belong to no request: no error rate and no verdict counts them.
 finding-check = “{$name}” {$failed} times
 finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
+finding-data-ran-out = {$said}.
 finding-iterations-dropped = { $n ->
     [one] One iteration
    *[other] {$n} iterations
@@ -99,6 +103,7 @@ finding-iterations-dropped = { $n ->
     [one] it was
    *[other] they were
 } due. The load was less than its scenario asked for; no error rate and no verdict counts them, and response times do not have what they would have waited.
+finding-next-more-data = Give the file more rows, or let it begin again at its end (`recycle: true`).
 finding-next-iterations = Give the scenario more users (maxVUs) where the load generator's machine has room; where times grew before, the system did not keep up with the rate.
 finding-elements-skipped = { $n ->
     [one] {$n} element of the plan left out: the load differs from the plan's.
@@ -147,6 +152,7 @@ finding-next-between = Measure loads between {$from} and {$to}, with repeats, an
 finding-next-below = Measure loads below {$from}, to see where the knee is.
 finding-next-plateau = Watch what was not watched yet (pools, locks, threads, the servers behind) at the loads from {$from} on: something is used up there.
 finding-next-plateau-unwatched = Watch the servers (CPU, memory, disks, pools, locks, threads) at the loads from {$from} on: something is used up there.
+finding-next-plateau-unwatched-generator = Watch the servers (CPU, memory, disks, pools, locks, threads), the network and the load generator at the loads from {$from} on: something is used up there.
 finding-next-plateau-known = Give more of what limits it, or let requests use less of it: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Keep production below the load of {$to}
@@ -165,11 +171,17 @@ finding-next-send-at-once = Set TCP_NODELAY on both ends (or write each message 
 finding-next-errors-logged = Find why: the logs of the application behind at these times, and who asks for these paths.
 finding-next-time-outs = Find what these requests waited for: the servers at these times, and whether the time-out is long enough.
 finding-next-errors = Find these errors in the servers' logs: the report lists them by kind, and shows when they occurred where that is known.
-finding-next-check = Look at an answer that failed the check (plimsoll examples, or the section of failures in the report): either the system answers wrongly, or the check of the plan does not fit its answers.
+finding-next-check = Look at an answer that failed the check (plimsoll examples, or its examples in the report): either the system answers wrongly, or the check of the plan does not fit its answers.
+finding-next-check-imported = Look at a response that failed the check in the results of the tool that made the load (its label, time and message are among the errors by transaction): either the system answers wrongly, or the check of the test does not fit its answers.
 finding-next-log-in = Look at how the plan logs in, and what it takes from earlier answers: its requests are refused as not authorised (a login or token that is missing or expires during the run, or a value such as a nonce that changes with each answer).
+finding-next-too-many = Ask for the limit that answers with 429: a limiter of the service, or of a gateway before it, refuses what comes above its rate. Have it raised for the test, or stay below it.
+finding-next-undecided = {$requirement} is not decided: {$needed}.
+finding-next-not-found = See whether the paths and the address in the plan are right: the server answers, and has none of them. `plimsoll try` shows what is sent to it and what comes back.
 finding-next-hung = Find out what the requests wait for: a thread dump at that moment, locks, a full pool, the log of the service.
 finding-next-connect-some = Find out why some connections did not come about while others did: whether the server restarted then, and what limits connections (a full accept queue, a firewall, descriptors, ports).
+finding-next-connect-gone = Find out why nothing answered any more from {$from} after the start to the end (the service's log, its exit code, what ended it), start it again, and repeat.
 finding-next-connect-restarted = See the finding on the server that stopped: connections did not come about while it was away.
+finding-next-errors-while-away = See the finding on the server that stopped: these errors came as it stopped, or while it was away.
 finding-next-connect = Check that the server is running, that host and port are right, and that no firewall or limit of connections is in between: no connection came about.
 finding-next-transaction-errors = Find out why {$transaction} fails: the report lists its errors by kind and message; look for these in the servers' logs.
 finding-next-transaction-errors-hidden = Mend what fails in {$transaction}, and give it a requirement of its own, so that the others do not hide it.
@@ -195,6 +207,7 @@ finding-next-mix-moved = Measure each phase of the plan as a step of its own, or
 finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer, pacing or think times of the plan say when they change.
 finding-next-not-recovered = Find out whether something is left of the load of step {$step} (queues, retries, connections, open circuit breakers, a server that is gone) or grew with time: logs and state of the servers after it; then repeat it with a longer step of the lower load after it, to see whether and when the system recovers.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
+finding-next-changed-between = Measure {$from} once more: if it is as quick as before, the load of {$to} changes the system; if not, it changed with time (what grows, a cache that no longer holds its data, a restart, another job).
 finding-next-users-stuck = Find out what these users wait for in {$step}, from {$from} of its window on: locks, connections that were lost or never given back, a server that stopped answering; a time-out in the plan shows it sooner.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.

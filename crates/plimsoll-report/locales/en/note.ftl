@@ -18,6 +18,10 @@ note-iterations-dropped = { $n ->
     [one] one iteration did
    *[other] {$n} iterations did
 } not start, for no user was free: the load was less than was asked for
+note-data-ran-out = {$file} has {$rows} rows, and they were used up: {$asked} times a user asked for one more, and { $ended ->
+    [yes] ended
+   *[no] went on with <EOF> in the place of its values
+}
 note-sent-again = { $n ->
     [one] {$n} request was sent again because the server had closed its connection or refused it unprocessed; the server may have counted it twice
    *[other] {$n} requests were sent again because the server had closed their connections or refused them unprocessed; the server may have counted them twice

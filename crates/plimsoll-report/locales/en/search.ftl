@@ -18,6 +18,11 @@ search-holding-but = {$rate} meets every requirement but {$requirements} ({$wind
 search-failing = {$rate} does not ({$why})
 search-only-window = in the only window
 search-together = by {$n} windows together, of which {$passed} show it alone and none fails
+search-failed-before = { $n ->
+    [one] an earlier window at this rate failed
+   *[other] {$n} earlier windows at this rate failed
+}
+search-superseded = fresh windows decide this rate
 search-confirmed = confirmed in {$passed} of { $n ->
     [one] {$n} window
    *[other] {$n} windows

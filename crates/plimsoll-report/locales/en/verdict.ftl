@@ -23,6 +23,12 @@ verdict-rate-behind = {$rate}, where arrivals of {$asked} were asked for
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
 verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
 verdict-was-unanswered = {$measure} lies among the {$share} of requests that had no answer when the window ended and took longer than the limit ({$limit})
+verdict-value-among-failed = among the failed requests
+verdict-with-failures = {$sentence}; { $kinds ->
+    [one] failures: {$error}
+    [tied] failures, among others: {$error}
+   *[several] failures, mostly: {$error}
+}
 verdict-was-failed = {$measure} lies among the {$share} of requests that failed; they count as over every limit ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, { $judged ->
@@ -33,8 +39,8 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
 verdict-expected-limit = the limit is {$rate}, {$factor} times the expected use
 verdict-expected-at-least = the highest measured is {$rate}, {$factor} times the expected use
 verdict-expected-about = the highest measured, {$rate}, is about as much
-verdict-expected-met = all requirements hold up to {$met}, {$factor} times the expected use, and not all at the highest throughput, {$rate}
-verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
+verdict-expected-met = the requirements on times and errors hold up to {$met}, {$factor} times the expected use, and not all at the highest throughput, {$rate}
+verdict-expected-fails = not all requirements on times and errors hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
 verdict-expected-not-judged = Expected {$expected}: {$limit}; no requirement on times or errors was given.
 verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
@@ -46,23 +52,37 @@ verdict-valid-without-requirements = The measurement is valid; no requirements w
 verdict-imported-without-requirements = Imported; no requirements were given, and nothing is known of the load generator
 verdict-imported-table = An imported table; no requirements were given
 verdict-imported-no-steps = Imported, without a load and its throughput: no capacity can be shown; what follows from the figures is under Findings
-verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
+verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, { $kinds ->
+    [one] {$error}
+    [tied] among others {$error}
+   *[several] most often {$error}
+}), and no requirement says how many may
 verdict-requests-failed-in-table = By the table {$share} of the requests failed in {$step}, and no requirement says how many may
-verdict-requests-failed-from = From {$step} on {$share} of the requests failed ({$failed} of {$all}, most often {$error}); before it { $before ->
+verdict-requests-failed-from = From {$step} on {$share} of the requests failed ({$failed} of {$all}, { $kinds ->
+    [one] {$error}
+    [tied] among others {$error}
+   *[several] most often {$error}
+}); before it { $before ->
     [none] none did
    *[few] under 1 % did
 }, and no requirement says how many may
 verdict-hung = The system hung: from {$from} after the start no request of step {$step} ended any more, while {$users} users waited
-verdict-failed-to-the-end = From {$from} after the start to the end of the window of step {$step} every request failed, all {$failed}, most often {$error}
+verdict-failed-to-the-end = From {$from} after the start to the end of the window of step {$step} every request failed, all {$failed}, { $kinds ->
+    [one] {$error}
+    [tied] among others {$error}
+   *[several] most often {$error}
+}
 verdict-all-failed = { $n ->
     [one] The only request failed: {$error}
    *[other] All {$n} requests failed{ $kinds ->
         [several] , most often by
+        [tied] , among others by
        *[one] :
     } {$error}
 }
 verdict-all-failed-steps = Every request in {$steps} failed{ $kinds ->
     [several] , most often by
+    [tied] , among others by
    *[one] :
 } {$error}
 verdict-with-cause = {$verdict}. {$cause}

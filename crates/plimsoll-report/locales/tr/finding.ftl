@@ -21,7 +21,10 @@ finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$
 } artışına karşılık verim {$change}
 finding-between-bounds = {$between}, değişimin GA değerleri {$low} ile {$high} arası
 finding-little-mismatch = Kaydedilen sürelerin açıkladığı kullanıcı oranı {$share} ({$steps}).
-finding-requests-in-flight = {$steps}: ölçüm penceresi bittiğinde en çok {$requests} istek hâlâ sürüyordu. Pencere içinde bitenler hızlı olanlardır, bu yüzden süreleri alt sınırdır: adım {$step} içinde ortalama {$mean}, oysa N/X − Z {$whole}. Bu süreler karşılaştırmalara alınmaz ve süreyle ilgili bir gereksinimin karşılandığını ancak bu isteklerin tümü sınırın üzerinde sayıldığında da karşılanıyorsa gösterir.
+finding-requests-in-flight = {$steps}: ölçüm penceresi bittiğinde en çok {$requests} istek hâlâ sürüyordu{ $throughout ->
+    [0] {""}
+   *[other] ; adım {$at} içinde bunların {$throughout} tanesi tüm pencere ({$length}) boyunca: o kadar kullanıcı pencerede hiç yanıt almadı
+}. Pencere içinde bitenler hızlı olanlardır, bu yüzden süreleri alt sınırdır: adım {$step} içinde ortalama {$mean}, oysa N/X − Z {$whole}. Bu süreler karşılaştırmalara alınmaz ve süreyle ilgili bir gereksinimin karşılandığını ancak bu isteklerin tümü sınırın üzerinde sayıldığında da karşılanıyorsa gösterir.
 finding-jobs-failed = Yükün yanında çalışan {$jobs} işten {$failed} tanesi iyi bitmedi. İlki: {$first} {$how} ({$said}).
 finding-job-failed = başarısız oldu
 finding-job-timed-out = çok uzun sürdü
@@ -89,7 +92,9 @@ finding-certificates = Sunucu sertifikaları doğrulanmadı; hangi sunucunun yan
 finding-checks-failed = Yük üretecinin betiğindeki {$of} denetimden {$failed} tanesi başarısız oldu ({$checks}). Bunlar hiçbir isteğe ait değil: hiçbir hata oranı ve hiçbir karar bunları saymaz.
 finding-check = “{$name}” {$failed} kez
 finding-next-checks = Bu isteklere ne yanıt verildiğine bakın: başarısız bir denetim, burada başarılı sayılan yanlış bir yanıt olabilir.
+finding-data-ran-out = {$said}.
 finding-iterations-dropped = Yük üretecinin {$n} döngüsü, zamanı geldiğinde boşta kullanıcı olmadığı için başlamadı. Yük, senaryonun istediğinden azdı; hiçbir hata oranı ve hiçbir karar bunları saymaz ve yanıt sürelerinde bunların bekleyeceği süre yoktur.
+finding-next-more-data = Dosyaya daha çok satır koyun ya da sonunda baştan başlamasını sağlayın (`recycle: true`).
 finding-next-iterations = Yük üretecinin makinesinde yer varsa senaryoya daha çok kullanıcı (maxVUs) verin; bundan önce yanıt süreleri arttıysa sistem hıza yetişememiştir.
 finding-elements-skipped = Plandan {$n} öğe dışarıda bırakıldı: yük, plandakinden farklı.
 finding-elements-approximated = Plandan {$n} öğe, belirtilen bir farkla uygulandı.
@@ -132,6 +137,7 @@ finding-next-between = Şu ikisinin arasındaki yükleri yinelemelerle ölçün:
 finding-next-below = Artışın nerede yavaşladığını görmek için {$from} altındaki yükleri ölçün.
 finding-next-plateau = Şu adımdan başlayan yüklerde ({$from}) henüz izlenmeyenleri izleyin (havuzlar, kilitler, thread'ler, arkadaki sunucular): orada bir kaynak tükeniyor.
 finding-next-plateau-unwatched = Sunucuları izleyin (CPU, bellek, diskler, havuzlar, kilitler, thread’ler); yükler: {$from} ve sonrası: orada bir şey tükenmiş.
+finding-next-plateau-unwatched-generator = Sunucuları (CPU, bellek, diskler, havuzlar, kilitler, thread’ler), ağı ve yük üretecini izleyin; yükler: {$from} ve sonrası: orada bir şey tükenmiş.
 finding-next-plateau-known = Sınırlayan kaynağı artırın ya da isteklerin onu daha az kullanmasını sağlayın: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Canlı ortamı şu yükün altında tutun: {$to}
@@ -150,11 +156,17 @@ finding-next-send-at-once = Her iki uçta TCP_NODELAY ayarlayın (veya her mesaj
 finding-next-errors-logged = Nedenini bulun: arkadaki uygulamanın o anlardaki günlükleri ve bu yolları kimin istediği.
 finding-next-time-outs = Bu isteklerin neyi beklediğini bulun: o anlarda sunucular ve zaman aşımının yeterince uzun olup olmadığı.
 finding-next-errors = Bu hataları sunucuların günlüklerinde bulun: rapor onları türlerine göre ve bilindiği yerde oluş zamanlarıyla gösterir.
-finding-next-check = Denetimden geçmeyen bir yanıta bakın (plimsoll examples ya da raporun hatalar bölümü): ya sistem yanlış yanıt veriyor ya da planın denetimi yanıtlarına uymuyor.
+finding-next-check = Denetimden geçmeyen bir yanıta bakın (plimsoll examples ya da rapordaki örnekler): ya sistem yanlış yanıt veriyor ya da planın denetimi yanıtlarına uymuyor.
+finding-next-check-imported = Denetimden geçmeyen bir yanıta, yükü üreten aracın sonuçlarında bakın (adı, zamanı ve iletisi işleme göre hatalar arasındadır): ya sistem yanlış yanıt veriyor ya da testin denetimi yanıtlarına uymuyor.
 finding-next-log-in = Planın nasıl oturum açtığına ve önceki yanıtlardan ne aldığına bakın: istekleri yetkisiz olarak reddediliyor (eksik ya da koşum sırasında süresi dolan bir oturum veya belirteç, ya da her yanıtın yeniden verdiği nonce gibi bir değer).
+finding-next-too-many = 429 ile yanıt veren sınırı sorun: hizmetin ya da önündeki ağ geçidinin sınırlayıcısı, hızının üzerinde geleni reddeder. Test için yükseltin ya da altında kalın.
+finding-next-undecided = {$requirement} için karar verilemedi: {$needed}.
+finding-next-not-found = Plandaki yolların ve adresin doğru olup olmadığına bakın: sunucu yanıt veriyor ve hiçbirini tanımıyor. `plimsoll try` ne gönderildiğini ve ne döndüğünü gösterir.
 finding-next-hung = İsteklerin neyi beklediğini bulun: o anda bir thread dump, kilitler, dolu bir havuz, hizmetin günlüğü.
 finding-next-connect-some = Bazı bağlantılar kurulurken bazılarının neden kurulamadığını bulun: sunucu o sırada yeniden mi başladı, bağlantıları ne sınırlıyor (dolu bir kabul kuyruğu, güvenlik duvarı, dosya tanımlayıcıları, portlar)?
+finding-next-connect-gone = Başlangıçtan {$from} sonra sona kadar neden hiçbir şeyin yanıt vermediğini bulun (hizmetin günlüğü, çıkış kodu, onu ne sonlandırdı), yeniden başlatın ve yineleyin.
 finding-next-connect-restarted = Duran sunucuyla ilgili bulguya bakın: o yokken bağlantılar kurulamadı.
+finding-next-errors-while-away = Duran sunucuyla ilgili bulguya bakın: bu hatalar o durduğunda ya da o yokken geldi.
 finding-next-connect = Sunucunun çalıştığını, ana makine ile portun doğru olduğunu ve arada güvenlik duvarı ya da bağlantı sınırı bulunmadığını denetleyin: bağlantı kurulamadı.
 finding-next-transaction-errors = {$transaction} neden başarısız oluyor, bulun: rapor hataları tür ve mesaja göre listeler; bunları sunucuların günlüklerinde arayın.
 finding-next-transaction-errors-hidden = {$transaction} içindeki hatayı giderin ve ona kendi gereksinimini verin; öyle ki diğerleri onu gizlemesin.
@@ -180,6 +192,7 @@ finding-next-mix-moved = Planın her aşamasını ayrı bir adım olarak ölçü
 finding-next-load-moved = Yüklerin her birini ayrı bir adım olarak içe aktarın ya da ölçün: ne zaman değiştiklerini planın zamanlayıcısı, temposu ya da düşünme süreleri söyler.
 finding-next-not-recovered = Adım {$step} yükünden geriye bir şey kalıp kalmadığını (kuyruklar, yeniden denemeler, bağlantılar, açık devre kesiciler, eksik bir sunucu) ya da zamanla bir şeyin büyüyüp büyümediğini bulun: sonrasında sunucuların günlükleri ve durumu; ardından sistemin toparlanıp toparlanmadığını ve ne zaman toparlandığını görmek için düşük yükte daha uzun bir adımla yineleyin.
 finding-next-repeats-differ = Aynı yükteki adımlar arasında neyin değiştiğini bulun (zamanla büyüyen: veri, liste, önbellek, günlük; ya da ısınma) ve yükleri başka bir sırayla yineleyin.
+finding-next-changed-between = {$from} adımını bir kez daha ölçün: önceki kadar hızlıysa sistemi değiştiren {$to} yüküdür; değilse zamanla değişmiştir (büyüyen bir şey, verilerini artık alamayan bir önbellek, yeniden başlatma, başka bir iş).
 finding-next-users-stuck = {$step} içinde, pencerenin {$from} anından sonra bu kullanıcıların neyi beklediğini bulun: kilitler, kaybolan ya da geri verilmeyen bağlantılar, yanıt vermeyi bırakan bir sunucu; plandaki bir zaman aşımı bunu daha erken gösterir.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.
 finding-next-lower = Sınırlayan kaynağı telemetriyle bulun ya da daha küçük yükleri ölçün.

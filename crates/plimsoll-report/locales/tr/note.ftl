@@ -12,6 +12,10 @@ note-log-slow = örnek kaydı (sample log) yükten yavaştı: worker'lar onu {$t
 note-log-lost = örnek kaydında (sample log) {$n} örnek eksik
 note-checks-failed = “{$check}” denetimi {$of} kezden {$failed} kez başarısız oldu; istek sayılarının hiçbirinde yer almaz
 note-iterations-dropped = {$n} döngü, boşta kullanıcı olmadığı için başlamadı: yük istenenden azdı
+note-data-ran-out = {$file} içindeki {$rows} satır tükendi: bir kullanıcı {$asked} kez bir satır daha istedi ve { $ended ->
+    [yes] sona erdi
+   *[no] değerler yerine <EOF> ile devam etti
+}
 note-sent-again = sunucu bağlantıyı kapattığı veya isteği işlemeden reddettiği için {$n} istek yeniden gönderildi; sunucu bunları iki kez saymış olabilir
 note-texts-left-out = bir koşum dosyasının aldığından fazla ad ve mesaj vardı: {$requests} istek "(other names)" altında, {$errors} hata mesajı olmadan sayıldı
 note-unreached = {$second}. saniyeden beri hiçbir istek test edilen sisteme ulaşmadı

@@ -18,6 +18,11 @@ search-holding-but = {$rate} hızında {$requirements} dışındaki tüm gereksi
 search-failing = {$rate} hızında karşılanmıyor ({$why})
 search-only-window = tek pencerede
 search-together = birlikte {$n} pencere; bunların {$passed} tanesi bunu tek başına gösteriyor, hiçbiri aksini göstermiyor
+search-failed-before = { $n ->
+    [one] bu hızdaki daha önceki bir pencere başarısız oldu
+   *[other] bu hızdaki daha önceki {$n} pencere başarısız oldu
+}
+search-superseded = bu hıza yeni pencereler karar verir
 search-confirmed = {$n} pencereden {$passed} tanesinde doğrulandı
 
 ## Bir pencere hakkındaki kararın nedeni.

@@ -23,6 +23,12 @@ verdict-rate-behind = {$asked} geliş istenirken {$rate}
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
 verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
 verdict-was-unanswered = {$measure}, pencere bittiğinde yanıtsız olan ve sınırdan uzun süren istekler ({$share}) arasında kalıyor ({$limit})
+verdict-value-among-failed = başarısız istekler arasında
+verdict-with-failures = {$sentence}; { $kinds ->
+    [one] hatalar: {$error}
+    [tied] hatalar, bunlar arasında: {$error}
+   *[several] hatalar, çoğunlukla: {$error}
+}
 verdict-was-failed = {$measure} başarısız olan istekler ({$share}) arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figures}, { $judged ->
@@ -33,8 +39,8 @@ verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figu
 verdict-expected-limit = sınır {$rate}, beklenen kullanımın {$factor} katı
 verdict-expected-at-least = ölçülen en yüksek değer {$rate}, beklenen kullanımın {$factor} katı
 verdict-expected-about = ölçülen en yüksek değer, {$rate}, yaklaşık o kadar
-verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (beklenen kullanımın {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
-verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
+verdict-expected-met = sürelere ve hatalara ilişkin gereksinimlerin hepsi {$met} değerine kadar (beklenen kullanımın {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
+verdict-expected-fails = en yüksek verim olan {$rate} değerinde sürelere ve hatalara ilişkin gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
 verdict-expected-not-judged = Beklenen {$expected}: {$limit}; sürelere ya da hatalara ilişkin gereksinim verilmedi.
 verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
@@ -46,23 +52,37 @@ verdict-valid-without-requirements = Ölçüm geçerli; gereksinim verilmedi
 verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi ve yük üreteci hakkında bir şey bilinmiyor
 verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
 verdict-imported-no-steps = İçe aktarıldı; yük ve onun verimi yok: kapasite gösterilemez; değerlerden çıkanlar Bulgular altındadır
-verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
+verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, { $kinds ->
+    [one] {$error}
+    [tied] bunlar arasında {$error}
+   *[several] en sık {$error}
+}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-requests-failed-in-table = Tabloya göre isteklerin {$share} kadarı {$step} içinde başarısız oldu; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
-verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); öncesinde { $before ->
+verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, { $kinds ->
+    [one] {$error}
+    [tied] bunlar arasında {$error}
+   *[several] en sık {$error}
+}); öncesinde { $before ->
     [none] hiçbiri başarısız olmadı
    *[few] yüzde birden azı başarısız oldu
 }; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-hung = Sistem askıda kaldı: başlangıçtan {$from} sonra adım {$step} içinde hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-verdict-failed-to-the-end = Başlangıçtan {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar isteklerin tümü ({$failed}) başarısız oldu, en sık {$error}
+verdict-failed-to-the-end = Başlangıçtan {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar isteklerin tümü ({$failed}) başarısız oldu, { $kinds ->
+    [one] {$error}
+    [tied] bunlar arasında {$error}
+   *[several] en sık {$error}
+}
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}
    *[other] {$n} isteğin tümü başarısız oldu{ $kinds ->
         [several] , en sık
+        [tied] , bunlar arasında
        *[one] :
     } {$error}
 }
 verdict-all-failed-steps = Şu adımlarda her istek başarısız oldu: {$steps}; { $kinds ->
     [several] en sık {$error}
+    [tied] bunlar arasında {$error}
    *[one] {$error}
 }
 verdict-with-cause = {$verdict}. {$cause}

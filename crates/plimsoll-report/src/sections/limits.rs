@@ -6,6 +6,7 @@ use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Resource, Usage};
+use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::validity::StepProblem;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -103,7 +104,32 @@ fn is_used_up(run: &RunAnalysis, usage: &Usage) -> bool {
         Resource::Generator => {
             run.step(usage.step).is_some_and(|row| row.problems.iter().any(StepProblem::is_generators))
         }
+        // As the findings say: one high reading is a batch under way, and a full heap an ordinary one.
+        Resource::Queue => usage.is_saturated() && run.findings.iter().any(|of| is_backlog(&of.claim, usage)),
+        Resource::Heap => {
+            usage.is_saturated() || run.findings.iter().any(|of| is_exhausted(&of.claim, usage))
+        }
         _ => usage.is_saturated(),
+    }
+}
+
+fn is_backlog(claim: &Claim, usage: &Usage) -> bool {
+    match claim {
+        Claim::QueueGrows(of) => {
+            of.steps.contains(&usage.step)
+                && usage.source.as_ref() == Some(&of.queue.source)
+                && usage.name == of.queue.title()
+        }
+        _ => false,
+    }
+}
+
+fn is_exhausted(claim: &Claim, usage: &Usage) -> bool {
+    match claim {
+        Claim::HeapExhausted(of) => {
+            of.step == usage.step && usage.source.as_ref().is_some_and(|source| source.host == of.source.host)
+        }
+        _ => false,
     }
 }
 

@@ -70,7 +70,11 @@ fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
             Cell::judged(words, row.verdict.judgement)
         })
         .column(CellKind::Reason, text("label-reason"), &["reason"], |row| {
-            Cell::text(words::search::why_in_table(words, row.verdict, row.is_late(run)))
+            let why = words::search::why_in_table(words, row.verdict, row.is_late(run));
+            Cell::text(match row.window.is_some_and(|window| window.is_superseded) {
+                true => format!("{why} ({})", words.text("search-superseded")),
+                false => why,
+            })
         })
         .marked("rates", rows(search), RateRow::class)
 }
@@ -95,7 +99,7 @@ impl RateRow<'_> {
         match (self.window, self.is_best) {
             (None, true) => RowClass::BestTotal,
             (None, false) => RowClass::Total,
-            (Some(_), true) if self.probed.windows.len() == 1 => RowClass::Best,
+            (Some(window), true) if self.probed.steps() == [window.step] => RowClass::Best,
             (Some(_), _) => RowClass::Plain,
         }
     }
@@ -109,7 +113,7 @@ fn rows(search: &RateCapacity) -> Vec<RateRow<'_>> {
         for (i, window) in probed.windows.iter().enumerate() {
             rows.push(row(Some(window), &window.verdict, i == 0));
         }
-        if probed.windows.len() > 1 {
+        if probed.steps().len() > 1 {
             rows.push(row(None, &probed.pooled, false));
         }
     }

@@ -18,9 +18,28 @@ pub fn judged(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<Str
     Some(words.say("verdict-judged", args![sentence, judgement]))
 }
 
-/// `p95 was 61 ms at 238/s (limit 200 ms)`: where the run's judgement was made, or else the highest value. `None`: nothing
-/// was measured.
+/// `p95 was 61 ms at 238/s (limit 200 ms)`: where the run's judgement was made, or else the highest value; where failures decide it,
+/// with what most of them failed by. `None`: nothing was measured.
 pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
+    let said = figure(words, run, verdict)?;
+    let Some((evidence, steps)) = shown(verdict).filter(|_| verdict.judgement == Judgement::Fail) else {
+        return Some(said);
+    };
+    let is_by_failures = Requirement::parse(&verdict.requirement).is_ok_and(|requirement| {
+        let of_failed =
+            matches!(evidence, JudgementBasis::Share { failed: Some(1..), measured_us: None, .. });
+        requirement.transaction.is_none() && (requirement.is_of_errors() || of_failed)
+    });
+    let rows = run.steps.iter().filter(|row| steps.is_empty() || steps.contains(&row.number));
+    let mut errors = rows.flat_map(|row| &row.error_details).peekable();
+    if !is_by_failures || errors.peek().is_none() {
+        return Some(said);
+    }
+    let (error, kinds) = most_frequent(words, errors);
+    Some(words.say("verdict-with-failures", args![sentence = said, kinds, error]))
+}
+
+fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let requirement = Requirement::parse(&verdict.requirement).ok()?;
     let (evidence, steps) = shown(verdict)?;
     let step = steps.first().copied().filter(|_| steps.len() == 1);
@@ -230,7 +249,13 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
             return None;
         }
         let of_step = verdict.steps.iter().find(|found| found.step == step)?;
-        Some(format!("{} {}", measure(words, &requirement), step_verdict::value(words, &of_step.evidence)))
+        let value = match &of_step.evidence {
+            JudgementBasis::Share { failed: Some(1..), measured_us: None, .. } => {
+                words.text("verdict-value-among-failed")
+            }
+            evidence => step_verdict::value(words, evidence),
+        };
+        Some(format!("{} {value}", measure(words, &requirement)))
     };
     let figures: Vec<String> = run.verdicts.iter().filter_map(figure).collect();
     let judged = match judgement {
@@ -254,8 +279,7 @@ pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
         return None;
     }
     let rows = run.steps.iter().filter(|row| failed.contains(&row.number));
-    let (error, is_only) = most_frequent(words, rows.flat_map(|row| &row.error_details));
-    let kinds = if is_only { "one" } else { "several" };
+    let (error, kinds) = most_frequent(words, rows.flat_map(|row| &row.error_details));
     if failed.len() == run.steps.len() {
         return Some(words.say("verdict-all-failed", args![n = run.total.errors, kinds, error]));
     }
@@ -282,8 +306,8 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
         let (failed, answered) = run.failed_and_answered();
         let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
         let within = run.steps.iter().flat_map(|row| &row.error_details);
-        let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
-        words.say("verdict-requests-failed", args![share, failed, all = answered, error])
+        let (error, kinds) = most_frequent(words, within.chain(&run.outside.failures));
+        words.say("verdict-requests-failed", args![share, failed, all = answered, kinds, error])
     })
 }
 
@@ -301,20 +325,25 @@ fn failing_from(words: &Words, run: &RunAnalysis) -> Option<String> {
     let (failed, all) = (found.failed, found.answered);
     let before = if found.is_first { "none" } else { "few" };
     let from = run.steps.iter().skip_while(|row| row.number != found.step);
-    let (error, _) = most_frequent(words, from.flat_map(|row| &row.error_details));
+    let (error, kinds) = most_frequent(words, from.flat_map(|row| &row.error_details));
     let (step, share) = (words.step(found.step), words.with_percent_sign(words.percent(share)));
-    Some(words.say("verdict-requests-failed-from", args![step, share, failed, all, error, before]))
+    Some(words.say("verdict-requests-failed-from", args![step, share, failed, all, kinds, error, before]))
 }
 
 fn failing_end(words: &Words, run: &RunAnalysis) -> Option<String> {
     let (row, end) = run.steps.iter().find_map(|row| Some((row, row.failing_end?)))?;
-    let (error, _) = most_frequent(words, row.error_details.iter());
+    let (error, kinds) = most_frequent(words, row.error_details.iter());
     let from = words.length(end.from_s);
-    Some(words.say("verdict-failed-to-the-end", args![from, step = row.number, failed = end.failed, error]))
+    Some(
+        words.say(
+            "verdict-failed-to-the-end",
+            args![from, step = row.number, failed = end.failed, kinds, error],
+        ),
+    )
 }
 
-/// `connection refused: 127.0.0.1:9`, and whether there is no other.
-fn most_frequent<'a>(words: &Words, errors: impl Iterator<Item = &'a ErrorCount>) -> (String, bool) {
+/// `connection refused: 127.0.0.1:9`, and whether there is no other, or another as often.
+fn most_frequent<'a>(words: &Words, errors: impl Iterator<Item = &'a ErrorCount>) -> (String, &'static str) {
     let mut found: Vec<ErrorCount> = Vec::new();
     for error in errors.filter(|error| !error.kind.is_generators()) {
         match found.iter_mut().find(|other| (other.kind, &other.detail) == (error.kind, &error.detail)) {
@@ -322,9 +351,13 @@ fn most_frequent<'a>(words: &Words, errors: impl Iterator<Item = &'a ErrorCount>
             None => found.push(error.clone()),
         }
     }
-    let is_only = found.len() == 1;
-    let most = found.into_iter().max_by_key(|error| error.count);
-    (most.map_or_else(dash, |error| run_words::error(words, &error)), is_only)
+    found.sort_by_key(|error| std::cmp::Reverse(error.count));
+    let kinds = match found.as_slice() {
+        [_] => "one",
+        [first, second, ..] if first.count == second.count => "tied",
+        _ => "several",
+    };
+    (found.first().map_or_else(dash, |error| run_words::error(words, error)), kinds)
 }
 
 /// The headline with its answer: the cause where nothing works, else the figure that decides.

@@ -16,7 +16,7 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
         Capacity::Maximum { best, .. }
         | Capacity::BelowAsked { best, .. }
         | Capacity::Refused { best, .. }
-        | Capacity::OneLoad { best } => rate(best),
+        | Capacity::OneLoad { best, .. } => rate(best),
         Capacity::Rate(search) => search::figure(words, search),
         Capacity::Ramp { highest, .. } => rate(highest),
         Capacity::TooLittle { .. } | Capacity::Unknown => words.text("capacity-figure-unknown"),
@@ -110,16 +110,22 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
                 None => because("capacity-lower-bound", best, why),
             }
         }
-        Capacity::OneLoad { best } => match best.rate_per_s {
-            Some(rate) => {
-                let rate = load::asked(words, rate);
-                words.say("capacity-one-rate", args![throughput = throughput(best), rate])
+        Capacity::OneLoad { best, differs } => {
+            let said = match best.rate_per_s {
+                Some(rate) => {
+                    let rate = load::asked(words, rate);
+                    words.say("capacity-one-rate", args![throughput = throughput(best), rate])
+                }
+                None => {
+                    let with = load::with(words, &best.load());
+                    words.say("capacity-one-load", args![throughput = throughput(best), with])
+                }
+            };
+            match differs {
+                Some(why) => words.say("capacity-one-load-differs", args![said, why = reason(words, why)]),
+                None => said,
             }
-            None => {
-                let with = load::with(words, &best.load());
-                words.say("capacity-one-load", args![throughput = throughput(best), with])
-            }
-        },
+        }
         Capacity::Rate(found) => search::sentence(words, found),
         Capacity::Ramp { highest, users_min, users_max } => {
             let users = load::load(words, &highest.load());
@@ -212,6 +218,11 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let (first, last) = (words.per_s(*first_per_s), words.per_s(*last_per_s));
             let (step, later) = (*first_step, *last_step);
             words.say("capacity-repeats-differ", args![step, first, later, last])
+        }
+        BoundReason::ChangedBetween { change } => {
+            let times = words.significant(change.after_us / change.before_us, 2);
+            let (from, to) = (words.step(change.before_step), words.step(change.after_step));
+            words.say("capacity-changed-between", args![from, to, times])
         }
         BoundReason::MixesDiffer { of } => {
             let share = words.with_percent_sign(words.significant(of.percent, 2));

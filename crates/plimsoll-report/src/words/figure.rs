@@ -80,7 +80,7 @@ fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String
         FigureKind::ThroughputByLoad => share_of_proportional(words, run, figure),
         FigureKind::ResponseByLoad => p95(words, run, figure),
         FigureKind::ThroughputOverTime => {
-            if let Capacity::OneLoad { best } = &run.capacity {
+            if let Capacity::OneLoad { best, .. } = &run.capacity {
                 let rate = words.per_s(best.throughput_per_s.value);
                 return Some(words.say("figure-throughput-mean", args![rate]));
             }

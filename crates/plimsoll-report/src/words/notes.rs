@@ -3,8 +3,8 @@
 use super::load::{self, asked};
 use super::{Words, args, validity};
 use plimsoll_run::{
-    ClimbGain, ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure,
-    SearchEnd, StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+    ClimbGain, ClimbReason, DataEnd, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding,
+    RunFailure, SearchEnd, StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
 
 pub fn content(words: &Words, content: &NoteContent) -> String {
@@ -27,6 +27,7 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
             words.say("note-log-slow", args![time = words.length(*waited_ms as f64 / 1e3)])
         }
         NoteContent::SampleLogLost { samples } => words.say("note-log-lost", args![n = *samples]),
+        NoteContent::DataRanOut(end) => data_ran_out(words, end),
         NoteContent::SentAgain { requests } => words.say("note-sent-again", args![n = *requests]),
         NoteContent::TextsLeftOut { requests, errors } => {
             words.say("note-texts-left-out", args![requests = *requests, errors = *errors])
@@ -111,6 +112,13 @@ pub fn failure(words: &Words, failure: &RunFailure) -> String {
         RunFailure::SystemEnded { how } => words.say("note-failed-system-ended", args![how]),
         RunFailure::SystemUnreachable { why } => words.say("note-failed-unreachable", args![why]),
     }
+}
+
+/// `few.csv has 900 rows, …`
+pub(super) fn data_ran_out(words: &Words, end: &DataEnd) -> String {
+    let ended = if end.ended { "yes" } else { "no" };
+    let file = end.file.rsplit(['/', '\\']).next().unwrap_or(&end.file);
+    words.say("note-data-ran-out", args![file, rows = end.rows, asked = end.asked, ended])
 }
 
 /// Why a step has its load; empty where it was asked for.

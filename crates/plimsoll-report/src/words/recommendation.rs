@@ -2,8 +2,9 @@
 
 use super::capacity::place;
 use super::servers::source;
-use super::{Words, args, claims, finding, load};
+use super::{Words, args, claims, finding, limits, load};
 use plimsoll_analysis::advice::ERRORS_PERCENT_MAX;
+use plimsoll_analysis::bottleneck::{LimitVerdict, Usage};
 use plimsoll_analysis::capacity::BEST_OF_S;
 use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, OtherWork, QueueGrows};
 use plimsoll_analysis::requirements::Requirement;
@@ -158,11 +159,24 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
         .then(|| words.text("capacity-of-its-mix"));
     let unit = point.and_then(|point| in_iterations(words, run, point));
     let busy = point.and_then(|point| by_other_work(words, run, point));
-    [Some(text), busy, mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
+    let at_limit = point.and_then(|point| at_its_limit(words, run, point));
+    [Some(text), busy, at_limit, mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// What limits the system was as saturated in the smallest load, and that is the one.
+fn at_its_limit(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let LimitVerdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
+    let first = causes.first().filter(|cause| cause.usage_below.is_none() && cause.usage.is_saturated())?;
+    let load = point.load().value();
+    let is_smallest = !run.steps.iter().any(|row| row.is_valid() && row.load().value() < load);
+    let is_it = |usage: &Usage| usage.key() == first.usage.key() && usage.step == point.step;
+    let is_saturated = run.limiting_factor.table.iter().any(|usage| is_it(usage) && usage.is_saturated());
+    let cause = limits::name(words, &first.usage);
+    (is_smallest && is_saturated).then(|| words.say("capacity-at-its-limit", args![cause]))
 }
 
 /// Other work had the CPU in its step, or in half of the steps of its load or more.

@@ -79,12 +79,16 @@ fn failing(words: &Words, rate: &ProbedRate) -> String {
 
 /// `confirmed in 3 of 3 windows`
 pub fn windows(words: &Words, rate: &ProbedRate) -> String {
-    match rate.windows.len() {
+    let said = match rate.steps().len() {
         1 => words.text("search-only-window"),
         n if rate.pooled.judgement == Judgement::Pass && (rate.passed as usize) < n => {
             words.say("search-together", args![passed = rate.passed, n])
         }
         n => words.say("search-confirmed", args![passed = rate.passed, n]),
+    };
+    match rate.failed_before() {
+        0 => said,
+        n => format!("{said}; {}", words.say("search-failed-before", args![n])),
     }
 }
 

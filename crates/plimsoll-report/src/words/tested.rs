@@ -1,6 +1,6 @@
 //! What was tested, and what to do next, in a few lines: for the first screen, the first page and the terminal.
 
-use super::{Words, args, finding, load};
+use super::{Words, args, finding, load, verdict};
 use crate::evidence::{SectionAnchor, finding_anchor, requirement_anchor};
 use plimsoll_analysis::findings::NextStep;
 use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict, Verdict};
@@ -161,5 +161,18 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
             steps.push(NextAction { text, anchor: finding_anchor(place), place: "label-its-finding" });
         }
     }
+    if steps.is_empty() {
+        steps.extend(undecided(words, run));
+    }
     steps
+}
+
+/// What decides the first requirement that is open.
+fn undecided(words: &Words, run: &RunAnalysis) -> Option<NextAction> {
+    let mut open = run.verdicts.iter().enumerate();
+    open.find_map(|(place, verdict)| {
+        let needed = verdict::needed(words, run, verdict)?;
+        let text = words.say("finding-next-undecided", args![requirement = &verdict.requirement, needed]);
+        Some(NextAction { text, anchor: requirement_anchor(place), place: "label-its-requirement" })
+    })
 }

@@ -39,6 +39,14 @@ pub fn critical_heading(words: &Words, run: &RunAnalysis) -> Option<String> {
     (n > 0).then(|| words.say("verdict-critical", args![n]))
 }
 
+/// Too little to be a failure of the run, and too much for nobody to say it.
+const FAILED_PERCENT: f64 = 1.0;
+
+fn fails_much(run: &RunAnalysis) -> bool {
+    let (failed, answered) = run.failed_and_answered();
+    !run.header.lengths_made_up && 100.0 * failed as f64 >= FAILED_PERCENT * answered as f64 && failed > 0
+}
+
 fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
     let of = |wanted| run.verdicts.iter().filter(|v| v.judgement == wanted).count();
     let (all, failed, open) = (run.verdicts.len(), of(Judgement::Fail), of(Judgement::Inconclusive));
@@ -46,6 +54,7 @@ fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
     match (run.outcome, all) {
         _ if run.steps.is_empty() && run.end.is_none() => words.text("verdict-nothing-measured"),
         (Outcome::RequestsFailed, _) => answer::requests_failed(words, run),
+        (Outcome::Holds, 0) if fails_much(run) => answer::requests_failed(words, run),
         (Outcome::Holds, 0) => words.text(match run.header.generator.imported().map(|by| by.source) {
             Some(MeasurementSource::Table) => "verdict-imported-table",
             Some(_) => "verdict-imported-without-requirements",
@@ -137,7 +146,7 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
 
 /// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
 /// as n > z² p (1 − p) / (p − p̂)².
-fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
+pub(super) fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let step = verdict.deciding()?;
     let has_none =
         matches!(&step.evidence, JudgementBasis::Throughput { per_s, .. } if per_s.bounds_95.is_none());

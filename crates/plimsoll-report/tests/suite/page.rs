@@ -209,7 +209,7 @@ fn the_point_of_saturation_is_no_plan() {
     let made = run(&spec);
     let text = page(made.clone());
     let run = &of(made).runs[0];
-    assert!(text.contains("headroom below the maximum of 198.9/s"), "{:?}", run.capacity);
+    assert!(text.contains("headroom below the capacity of 198.9/s"), "{:?}", run.capacity);
     assert_eq!(run.advice.operate_at_per_s.map(|per_s| (per_s * 10.0).round()), Some(1_591.0));
     // Of the maximum, and of what is recommended below it.
     assert_eq!(text.matches("× 604,800").count(), 2);

@@ -235,6 +235,9 @@ impl RunDriver<'_, '_> {
         if outcome.sent_again > 0 {
             self.note(NoteContent::SentAgain { requests: outcome.sent_again });
         }
+        for end in &outcome.data_ended {
+            self.note(NoteContent::DataRanOut(end.clone()));
+        }
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
             self.note(NoteContent::SampleLogSlow { waited_ms });

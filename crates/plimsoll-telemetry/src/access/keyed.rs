@@ -48,7 +48,7 @@ pub(super) fn named_fields(options: &ReaderOptions) -> Result<Vec<(String, Acces
 /// Asks for the unit of a duration.
 pub(super) fn no_unit(name: &str, value: &str) -> ProblemKind {
     let value: String = value.chars().take(40).collect();
-    ProblemKind::Malformed {
+    ProblemKind::PassedOver {
         text: format!(
             "{name} {value} has no sure unit, so response times are left out: the pattern \"duration={name}:ms\" (or s, us, ns) \
              says it"

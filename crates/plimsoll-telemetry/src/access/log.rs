@@ -40,7 +40,7 @@ impl AccessLog {
             "{number} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
              nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit"
         );
-        out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
+        out.problem(Problem { line: line.number, kind: ProblemKind::PassedOver { text } });
     }
 }
 

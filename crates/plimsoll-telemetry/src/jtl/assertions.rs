@@ -25,25 +25,27 @@ pub(super) struct Assertions {
     message: String,
     /// Of the first that failed: its message, or else its name.
     reason: Option<String>,
+    /// There is one, whatever came of it.
+    any: bool,
 }
 
 impl Assertions {
-    /// Whether a tag is of an assertion.
-    pub fn begin(&mut self, tag: &BytesStart<'_>, is_empty: bool) -> bool {
+    /// A tag, which may be of an assertion.
+    pub fn begin(&mut self, tag: &BytesStart<'_>, is_empty: bool) {
         self.within = match tag.name().as_ref() {
             "assertionResult" => {
+                self.any = true;
                 self.attributes(tag);
                 None
             }
             "name" => Some(Part::Name),
             "failure" | "error" => Some(Part::Failed),
             "failureMessage" => Some(Part::Message),
-            _ => return false,
+            _ => None,
         };
         if is_empty {
             self.end(tag.name().as_ref());
         }
-        true
     }
 
     fn attributes(&mut self, tag: &BytesStart<'_>) {
@@ -76,6 +78,10 @@ impl Assertions {
             let reason = if message.is_empty() { self.name.trim() } else { message };
             self.reason = Some(unescaped(Cow::Borrowed(reason)).into_owned());
         }
+    }
+
+    pub fn any(&self) -> bool {
+        self.any
     }
 
     /// `None`: no assertion of the sample failed. Empty: one did, and nothing says which.

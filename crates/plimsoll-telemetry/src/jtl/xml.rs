@@ -2,28 +2,27 @@
 //!
 //! `<sample>` and `<httpSample>` elements with attributes `ts` (start, ms since 1970), `t` (elapsed, ms), `lt`
 //! (latency), `ct` (connect), `s`, `lb`, `rc`, `rm`, `tn`, `by`, `sby`, `na`, `hn`, `sc`, `ec`; version 1.0 spells
-//! them out on `<sampleResult>`. Of a sample that failed its assertions are read, which follow its tag; everything
-//! else is passed over, however long.
+//! them out on `<sampleResult>`. Of a sample that failed its assertions are read, which follow its tag, and
+//! the first of its parts that failed; everything else is passed over, however long.
 //!
 //! Trap: samples are nested. Inside a request they are its redirects and embedded resources, which its time
 //! contains: left out. Inside a transaction (told by its message) they are its requests: the transaction is given as
 //! a group and they as requests.
 
-use super::assertions::Assertions;
 use super::attributes::SampleAttributes;
+use super::failed_sample::FailedSample;
 use crate::number::{milliseconds_us, whole};
 use crate::options::ReaderOptions;
 use crate::possible::{self, Possible};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
-use crate::request::{RequestKind, RequestRow};
+use crate::request::{FailedBy, RequestKind, RequestRow};
 use crate::text::Decoder;
 use crate::time::{self, WallClock};
 use memchr::memchr_iter;
 use plimsoll_run::At;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::{BytesStart, Event};
-use std::borrow::Cow;
 
 /// A tag longer than this is left out: a message may stand in an attribute, a body may not.
 const TAG_BYTES_MAX: usize = 1 << 20;
@@ -56,14 +55,7 @@ pub struct JtlXml {
     elements: usize,
     /// An element beside the samples was reported.
     foreign_seen: bool,
-    unexplained: Option<Unexplained>,
-}
-
-/// A sample that failed, until its assertions are read.
-struct Unexplained {
-    sample: SampleAttributes<'static>,
-    line: u64,
-    assertions: Assertions,
+    failed: Option<FailedSample>,
 }
 
 impl JtlXml {
@@ -83,7 +75,7 @@ impl JtlXml {
             root_open: false,
             elements: 0,
             foreign_seen: false,
-            unexplained: None,
+            failed: None,
         }
     }
 
@@ -180,25 +172,22 @@ impl JtlXml {
 
     /// Of an assertion's element; there is no other text that is read.
     fn text(&mut self, text: &str) {
-        if let Some(unexplained) = &mut self.unexplained {
-            unexplained.assertions.text(text);
+        if let Some(failed) = &mut self.failed {
+            failed.text(text);
         }
     }
 
-    /// The sample that waited for its assertions: there are no more.
+    /// The sample that failed is read to its end.
     fn explained(&mut self, out: &mut dyn Output) {
-        let Some(unexplained) = self.unexplained.take() else { return };
-        let Unexplained { mut sample, line, assertions } = unexplained;
-        if let Some(reason) = assertions.reason() {
-            sample.message = Cow::Owned(super::reason(&sample.status, &sample.message, reason).to_owned());
-        }
-        self.counted(&sample, false, line, out);
+        let Some(failed) = self.failed.take() else { return };
+        let line = failed.line;
+        let (sample, failed_by) = failed.explained();
+        self.counted(&sample, (false, failed_by), line, out);
     }
 
     fn begin(&mut self, tag: &BytesStart<'_>, is_empty: bool, out: &mut dyn Output) {
-        let waiting = self.unexplained.as_mut().map(|unexplained| &mut unexplained.assertions);
-        if !waiting.is_some_and(|assertions| assertions.begin(tag, is_empty)) {
-            self.explained(out);
+        if let Some(failed) = &mut self.failed {
+            failed.begin(tag, is_empty);
         }
         self.elements += usize::from(!is_empty);
         let depth = self.elements + usize::from(is_empty);
@@ -217,20 +206,23 @@ impl JtlXml {
 
     fn end(&mut self, name: &str, out: &mut dyn Output) {
         self.elements = self.elements.saturating_sub(1);
-        if let Some(unexplained) = &mut self.unexplained {
-            unexplained.assertions.end(name);
+        if let Some(failed) = &mut self.failed {
+            failed.end(name);
         }
         match name {
             "testResults" => self.root_open = false,
-            "sample" | "httpSample" | "sampleResult" => {
-                self.explained(out);
-                self.close();
-            }
+            "sample" | "httpSample" | "sampleResult" => self.close(out),
             _ => {}
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, out: &mut dyn Output) {
+        let is_it = |failed: &FailedSample| self.deeper == 0 && self.open.len() <= failed.depth;
+        match &mut self.failed {
+            Some(failed) if is_it(failed) => self.explained(out),
+            Some(failed) => failed.part_ends(),
+            None => {}
+        }
         if self.deeper > 0 {
             self.deeper -= 1;
         } else {
@@ -251,20 +243,33 @@ impl JtlXml {
         }
         if !counts {
             out.part();
+            if let Some(failed) = &mut self.failed {
+                failed.part_begins(sample);
+                if self_closing {
+                    failed.part_ends();
+                }
+            }
             return;
         }
+        // One that has no end ends here.
+        self.explained(out);
         let line = self.tag_line;
         if self_closing || is_group || sample.is_successful() {
-            self.counted(&sample, is_group, line, out);
+            self.counted(&sample, (is_group, FailedBy::Unknown), line, out);
         } else {
-            let assertions = Assertions::default();
-            self.unexplained = Some(Unexplained { sample: sample.into_owned(), line, assertions });
+            self.failed = Some(FailedSample::new(sample, line, self.open.len()));
         }
     }
 
-    fn counted(&mut self, sample: &SampleAttributes<'_>, is_group: bool, line: u64, out: &mut dyn Output) {
+    fn counted(
+        &mut self,
+        sample: &SampleAttributes<'_>,
+        kind: (bool, FailedBy),
+        line: u64,
+        out: &mut dyn Output,
+    ) {
         let out = &mut Possible::new(out, line, self.latest_unix_us);
-        match self.request(sample, is_group, out) {
+        match self.request(sample, kind, out) {
             Ok(()) => self.rows += 1,
             Err(kind) => out.problem(Problem { line, kind }),
         }
@@ -273,7 +278,7 @@ impl JtlXml {
     fn request(
         &mut self,
         sample: &SampleAttributes<'_>,
-        is_group: bool,
+        (is_group, failed_by): (bool, FailedBy),
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
         let duration_us = match &*sample.elapsed {
@@ -310,10 +315,12 @@ impl JtlXml {
             bytes_sent: possible::bytes("sby", sample.sent.as_bytes())?,
             thread: &sample.thread,
             instance: &sample.host,
-            users: small(&sample.users),
+            // Of none: it is of no thread of a plan, such as what a proxy recorded.
+            users: small(&sample.users).filter(|users| *users > 0),
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
             samples: samples.unwrap_or(1),
             errors: samples.and(small(&sample.errors)).unwrap_or(u32::from(!success)),
+            failed_by,
             ..RequestRow::default()
         });
         Ok(())

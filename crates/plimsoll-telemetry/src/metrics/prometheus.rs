@@ -128,11 +128,14 @@ impl Prometheus {
         let own = sample.time.and_then(time::unix_us).map_or(At::Index(scrape), At::Wall);
         let at = line.at(own);
         let before = std::mem::replace(&mut state.value, value);
-        state.scrape = scrape;
+        let seen = std::mem::replace(&mut state.scrape, scrape);
+        // What was not there since a restart that is known began again with it.
+        let is_of_known = self.reset_scrape.is_some_and(|reset| seen < reset);
         if before.is_finite() && value.is_finite() {
             let counter = state.series.as_ref().is_some_and(|series| series.kind == ReadingKind::Counter);
             let changed = state.is_start_time && (value - before).abs() > 1.0;
-            if (changed || counter && growth(before, value).reset) && self.reset_scrape != Some(scrape) {
+            let is_reset = changed || counter && growth(before, value).reset;
+            if is_reset && !is_of_known && self.reset_scrape != Some(scrape) {
                 self.reset_scrape = Some(scrape);
                 let text = format!("{} went from {before} to {value}", sample.name);
                 let whose = state.series.as_ref().map_or(&self.source, |series| &series.source);

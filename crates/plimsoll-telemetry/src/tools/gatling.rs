@@ -76,8 +76,9 @@ impl ActiveUsers {
         self.0 = Some(if is_start { before.saturating_add(1) } else { before.saturating_sub(1) });
     }
 
+    /// `None` too where there is none, and yet somebody's request ended.
     pub fn now(self) -> Option<u32> {
-        self.0
+        self.0.filter(|users| *users > 0)
     }
 }
 
@@ -145,6 +146,14 @@ impl GatlingText {
     }
 }
 
+/// Some logs have a space in place of the tab before the word.
+fn is_of_user(fields: &[&str], word: &str) -> bool {
+    let is_it = |field: &&str| {
+        field.strip_suffix(word).is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    };
+    fields.iter().any(is_it)
+}
+
 impl LineReader for GatlingText {
     fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = to_str(line.bytes);
@@ -154,17 +163,18 @@ impl LineReader for GatlingText {
             fields.swap(0, 2);
         }
         let read = match fields[0] {
-            "USER" if fields.contains(&"START") => {
+            "USER" if is_of_user(&fields, "START") => {
                 self.users.see(true);
                 Ok(())
             }
-            "USER" if fields.contains(&"END") => {
+            "USER" if is_of_user(&fields, "END") => {
                 self.users.see(false);
                 Ok(())
             }
             "REQUEST" => self.request(&fields, out),
             "GROUP" if !is_error(&fields) => self.group(&fields, out),
-            "RUN" | "USER" | "ASSERTION" | "ACTION" | "SCENARIO" | "" => Ok(()),
+            "USER" => Err("neither START nor END"),
+            "RUN" | "ASSERTION" | "ACTION" | "SCENARIO" | "" => Ok(()),
             "ERROR" | "GROUP" => {
                 return out.unsent(line.number, fields.get(1).map_or("an error", |text| text.trim()));
             }
@@ -252,7 +262,7 @@ mod tests {
              All\t7-1\tUSER\tEND\t1795249330000\t1795249330020\n\
              All\t7-1\tREQUEST\t\tget\t1795249330000\t1795249330001\t1795249330009\t1795249330015\tOK\t \n",
             "2026-11-21T08:22:10Z request 15000 us \"get\" first=9000 users=1\n\
-             2026-11-21T08:22:10Z request 15000 us \"get\" first=9000 users=0\n",
+             2026-11-21T08:22:10Z request 15000 us \"get\" first=9000\n",
         );
         check(
             "GROUP\ta,b\t1795249330000\t1795249331000\t900\tOK\n",
@@ -262,6 +272,8 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_rows_are_passed_over_or_reported() {
+        // A space in place of a tab; and what is neither.
+        check("RUN\tx\t\ty\t1\t \t3.5.1\nUSER\tAll START\t1\t1\n", "");
         check("RUN\tx\t\ty\t1\t \t3.5.1\nUSER\tAll\tSTART\t1\t1\n", "");
         check("REQUEST\tcut\n", "! input:1: no start, end and outcome: \"REQUEST\\tcut\"\n");
         check(
@@ -277,6 +289,10 @@ mod tests {
             "! input:1: a request that could not be made: Failed to build request get: no id\n",
         );
         check("GROUP\tcut\t5\n", "! input:1: no start, end and outcome: \"GROUP\\tcut\\t5\"\n");
+        check(
+            "USER\tAll\tPAUSE\t1\t1\n",
+            "! input:1: neither START nor END: \"USER\\tAll\\tPAUSE\\t1\\t1\"\n",
+        );
         check("nonsense\n", "! input:1: not a line of this format: \"nonsense\"\n");
     }
 }

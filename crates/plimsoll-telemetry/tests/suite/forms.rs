@@ -137,6 +137,17 @@ fn a_samples_own_assertion_says_why_it_failed() {
     check_reason(reset, &failed, "Connection reset");
     let part = format!("<httpSample s=\"false\" lb=\"c\" rc=\"404\" rm=\"none\">{failed}</httpSample>");
     check_reason("rc=\"200\" rm=\"of the page\"", &format!("{passed}{part}"), "of the page");
+    // Where nothing else says why, the first part that failed does.
+    let parts =
+        format!("<httpSample s=\"true\" lb=\"b\" rc=\"200\" rm=\"OK\">{passed}</httpSample>{part}{part}");
+    check_reason("rc=\"200\" rm=\"OK\"", &format!("{passed}{parts}"), "c: expected <b> é");
+    check_reason("rc=\"200\" rm=\"One or more sub-samples failed\"", &parts, "c: expected <b> é");
+    let of_all = assertion("of all", true, "One or more sub-samples failed");
+    check_reason("rc=\"200\" rm=\"OK\"", &format!("{of_all}{parts}"), "c: expected <b> é");
+    let missing = "<httpSample s=\"false\" lb=\"/a.css\" rc=\"404\" rm=\"Not Found\"/>";
+    check_reason("rc=\"200\" rm=\"OK\"", &format!("{missing}{passed}"), "/a.css: 404 Not Found");
+    check_reason("rc=\"200\" rm=\"OK\"", &format!("{failed}{missing}"), "expected <b> é");
+    check_reason("rc=\"500\" rm=\"Broken\"", missing, "Broken");
     check_reason("rc=\"500\" rm=\"Broken\"", "<responseHeader>name</responseHeader>", "Broken");
     // Version 1.0.
     check_reason(

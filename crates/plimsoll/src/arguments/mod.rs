@@ -61,7 +61,7 @@ Exit codes:
   0  done, and every requirement holds
   1  Plimsoll itself failed
   2  usage, or bad input
-  3  a requirement failed; without one: more than 5 % of the requests failed
+  3  a requirement failed; without one: surely more than 5 % of the requests failed
   4  inconclusive, or the run is incomplete or invalid";
 
 /// What `plimsoll` alone says.

@@ -8,6 +8,7 @@ use serde::Serialize;
 pub(super) mod validity {
     pub mod certificates_not_verified;
     pub mod checks_failed;
+    pub mod data_ran_out;
     pub mod elements_approximated;
     pub mod elements_skipped;
     pub mod generator_delayed;
@@ -231,6 +232,7 @@ detectors! { $
     requests::nagle_delay: NagleDelay;
     requests::latency_cluster: LatencyCluster;
     requests::periodic_stalls: PeriodicStalls;
+    validity::data_ran_out: DataRanOut;
     validity::checks_failed: ChecksFailed;
     validity::iterations_dropped: IterationsDropped;
     validity::little_mismatch: LittleMismatch;

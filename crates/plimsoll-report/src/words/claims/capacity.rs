@@ -118,6 +118,10 @@ impl ClaimWords for MaximumNotFound {
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
+            BoundReason::ChangedBetween { change } => {
+                let (from, to) = (words.step(change.before_step), words.step(change.after_step));
+                words.say("finding-next-changed-between", args![from, to])
+            }
             BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
             BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
             BoundReason::UsersStuck { step, stuck } => find_what_users_wait_for(words, *step, stuck),
@@ -133,7 +137,7 @@ impl ClaimWords for MaximumNotFound {
             _ if higher == HigherLoad::Fails && run.is_some_and(hangs) => words.text("finding-next-hung"),
             _ if higher == HigherLoad::Fails => {
                 let failing = run.and_then(|run| run.steps.iter().find(|row| row.mostly_fails()));
-                super::requests::find_errors(words, run, failing.and_then(|row| row.error_details.first()))
+                super::errors::find_errors(words, run, failing.and_then(|row| row.error_details.first()))
             }
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
@@ -300,7 +304,14 @@ fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String
             let of_load = run.into_iter().flat_map(|run| &run.steps).find(|row| Some(row.load()) == load);
             let from = words.step(of_load.map_or(from_step, |row| row.number));
             let is_watched = run.is_none_or(|run| !run.telemetry.series.is_empty());
-            let id = if is_watched { "finding-next-plateau" } else { "finding-next-plateau-unwatched" };
+            let id = match is_watched {
+                true => "finding-next-plateau",
+                // Of another tool nobody knows whether it was the limit itself.
+                false if run.is_some_and(|run| run.is_imported()) => {
+                    "finding-next-plateau-unwatched-generator"
+                }
+                false => "finding-next-plateau-unwatched",
+            };
             words.say(id, args![from])
         }
     }

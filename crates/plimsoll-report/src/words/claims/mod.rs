@@ -1,6 +1,8 @@
 //! What each claim says, in a file for each area of the detectors.
 
 mod capacity;
+mod data;
+mod errors;
 mod fleet;
 mod imported;
 pub(crate) mod jvm;

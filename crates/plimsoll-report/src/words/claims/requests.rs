@@ -1,67 +1,24 @@
 //! Findings on what became of requests, events and jobs.
 
 use super::capacity::known_limit;
+use super::errors::find_errors;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, load, run};
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    Claim, DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures,
-    HighErrors, JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
-    Sequence, ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
+    DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
+    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, Sequence,
+    ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
 };
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::step::{ErrorCount, StuckUsers};
-use plimsoll_analysis::{RunAnalysis, StepRow};
-use plimsoll_run::{ErrorKind, MeasurementSource};
 
 /// Of all steps.
 pub fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
     run.steps.iter().flat_map(|row| &row.error_details).max_by_key(|error| error.count)
-}
-
-/// Where no connection comes about, the servers' logs know nothing of it.
-pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&ErrorCount>) -> String {
-    let measured = run.and_then(|run| run.header.generator.imported());
-    let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
-    // In the steps in which a server was away, or came back.
-    let is_away_in = |run: &RunAnalysis, row: &StepRow| {
-        let from = row.measured_from_us as f64 / 1e6;
-        let to = from + row.measured_s;
-        run.findings.iter().any(|of| match &of.claim {
-            Claim::InstanceRestarted(restart) => restart.step == row.number,
-            Claim::InstanceLost(lost) => lost.from_s < to && lost.to_s.is_none_or(|back| back > from),
-            _ => false,
-        })
-    };
-    let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
-    words.text(match most {
-        Some(error) if unreachable.contains(&error.kind) => {
-            let is_it = |of: &ErrorCount| (of.kind, &of.detail) == (error.kind, &error.detail);
-            let came_about = |row: &StepRow| row.error_details.iter().any(is_it) && row.requests > row.errors;
-            match run.is_some_and(|run| run.steps.iter().any(came_about)) {
-                true if run.is_some_and(|run| {
-                    let failing = run.steps.iter().filter(|row| row.error_details.iter().any(is_it));
-                    failing.into_iter().all(|row| is_away_in(run, row))
-                }) =>
-                {
-                    "finding-next-connect-restarted"
-                }
-                true => "finding-next-connect-some",
-                false => "finding-next-connect",
-            }
-        }
-        Some(ErrorCount { kind: ErrorKind::Assertion, .. }) => "finding-next-check",
-        Some(ErrorCount { kind: ErrorKind::ResponseTimeout, .. }) => "finding-next-time-outs",
-        Some(ErrorCount { kind: ErrorKind::Status, detail, .. })
-            if ["401", "403"].iter().any(|code| detail.starts_with(code)) =>
-        {
-            "finding-next-log-in"
-        }
-        _ if is_logged => "finding-next-errors-logged",
-        _ => "finding-next-errors",
-    })
 }
 
 impl ClaimWords for NothingSucceeds {

@@ -1,7 +1,8 @@
 //! Findings on requirements: what became of them, and what to do about it.
 
 use super::capacity::known_limit;
-use super::requests::{find_errors, most_frequent};
+use super::errors::find_errors;
+use super::requests::most_frequent;
 use crate::evidence::{ReportPlace, proof_of};
 use crate::words::finding::ClaimWords;
 use crate::words::recommendation::of_different_mixes;

@@ -134,10 +134,22 @@ impl ClaimWords for LittleMismatch {
 
 impl ClaimWords for RequestsInFlight {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let RequestsInFlight { steps, in_flight_max, worst_step, mean_us, mean_with_in_flight_us } = self;
+        let RequestsInFlight {
+            steps,
+            in_flight_max,
+            worst_step,
+            mean_us,
+            mean_with_in_flight_us,
+            throughout,
+        } = self;
+        let (at, length) = throughout.map_or((0, 0.0), |of| (of.step, of.measured_s));
+        let (throughout, length) = (throughout.map_or(0, |of| of.requests), words.length(length));
         let (mean, whole) = (words.time(*mean_us), words.time(*mean_with_in_flight_us));
         let (steps, requests) = (words.steps(steps), words.count(*in_flight_max));
-        words.say("finding-requests-in-flight", args![steps, requests, step = *worst_step, mean, whole])
+        words.say(
+            "finding-requests-in-flight",
+            args![steps, requests, step = *worst_step, mean, whole, at, throughout, length],
+        )
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {

@@ -146,6 +146,27 @@ fn a_series_that_comes_again_begins_a_new_scrape_and_totals_that_fall_are_one_re
 }
 
 #[test]
+fn a_series_that_comes_back_after_a_restart_is_no_second_one() {
+    let scrape = |a: u32, b: Option<u32>| {
+        let b = b.map_or_else(String::new, |b| format!("b_total {b}\n"));
+        format!("a_total {a}\n{b}")
+    };
+    let log = scrape(5, Some(444))
+        + &scrape(1, None)
+        + &scrape(2, None)
+        + &scrape(3, Some(2))
+        + &scrape(4, Some(1));
+    let text = dump(&log, &[], &ReaderOptions::default());
+    let events: Vec<&str> = text.lines().filter(|line| line.contains("event")).collect();
+    let expected = [
+        "#1 event restart: a_total went from 5 to 1",
+        // This one is.
+        "#4 event restart: b_total went from 2 to 1",
+    ];
+    assert_eq!(events, expected, "{text}");
+}
+
+#[test]
 fn a_stamp_is_the_time_of_a_scrape() {
     let text = dump("a_total 5 1520879607.789\n", &[1_000_000, 2_000_000], &ReaderOptions::default());
     assert_eq!(text, "run 1000000 a_total 5  total\nrun 2000000 a_total 5  total\n");

@@ -184,7 +184,10 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
         item(*row, LoadMeasure::Throughput, Unit::PerS, row.1.throughput_per_s.value)
     };
     let items = [busy_run, idle_run].into_iter().filter_map(of_run).map(throughput).collect();
-    (busy_percent - idle_percent >= limits.other_work_percent)
+    // Repeats are there to differ in what nobody chose.
+    let variant = |place: usize| &several.runs[place].header.variant.name;
+    let is_of_two = variant(busy_run) != variant(idle_run);
+    (is_of_two && busy_percent - idle_percent >= limits.other_work_percent)
         .then(|| Found::new(NotComparable { difference }, items))
 }
 

@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "periodic-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds (or stretches of them) bring less than 60 % of what the median second of that step \
-        brings, and less than chance makes of it (3 standard deviations of a Poisson count), at distances that differ from each other by less \
+        brings, or two in a row miss as much together, and less than chance makes of it (3 standard deviations of a Poisson count), at distances that differ from each other by less \
         than 20 %, and that are 3 s or more; all over the step (half of it or more), and what is missing in them is no more than a third of the time's. \
         Critical where in more of the time than a requirement on a percentile allows of the requests one that came would have waited for \
         longer than its limit: users who wait send nothing more",
@@ -125,16 +125,29 @@ const CHANCE: f64 = 3.0;
 /// Of the step's seconds: what comes again and again for a while only is no period of it.
 const ALL_OVER: f64 = 0.5;
 
+/// What each of two seconds misses at least that a stall across them is divided by.
+const PART_MISSING: f64 = 0.1;
+
+/// Those that bring far less than the median one; a stall that begins within a second takes a part of two, which miss as much together.
+fn low_seconds(counts: &[(f64, f64)], median: f64, limits: Limits) -> Vec<bool> {
+    let missing = |at: usize| counts.get(at).map_or(0.0, |(_, n)| 1.0 - n / median);
+    let least = |seconds: f64| (1.0 - limits.percent / 100.0).max(CHANCE * (seconds / median).sqrt());
+    let is_divided = |at: usize| {
+        missing(at).min(missing(at + 1)) > PART_MISSING && missing(at) + missing(at + 1) > least(2.0)
+    };
+    let is_low =
+        |at: usize| missing(at) > least(1.0) || is_divided(at) || at.checked_sub(1).is_some_and(is_divided);
+    (0..counts.len()).map(is_low).collect()
+}
+
 /// Of seconds and what succeeded in each, in their order.
 fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<(PeriodicStalls, Vec<Stall>)> {
     let mut sorted: Vec<f64> = counts.iter().map(|(_, n)| *n).collect();
     sorted.sort_by(f64::total_cmp);
     let median = *sorted.get(sorted.len() / 2).filter(|median| **median >= limits.requests)?;
-    let chance = CHANCE * median.sqrt();
-    let is_low = |n: f64| n < (limits.percent / 100.0 * median).min(median - chance);
-    // A stall that begins within a second takes a part of two.
+    let low = low_seconds(counts, median, limits);
     let mut stretches: Vec<Stall> = Vec::new();
-    for (at, (_, n)) in counts.iter().enumerate().filter(|(_, (_, n))| is_low(*n)) {
+    for (at, (_, n)) in counts.iter().enumerate().filter(|(at, _)| low[*at]) {
         let missing_s = 1.0 - n / median;
         match stretches.last_mut().filter(|stall| stall.seconds.end == at) {
             Some(stall) => (stall.seconds.end, stall.missing_s) = (at + 1, stall.missing_s + missing_s),
@@ -146,11 +159,8 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<(PeriodicStalls, Vec<
         return None;
     }
     // The beginning of each stretch.
-    let begins: Vec<f64> = counts
-        .windows(2)
-        .filter(|pair| is_low(pair[1].1) && !is_low(pair[0].1))
-        .map(|pair| pair[1].0)
-        .collect();
+    let begins: Vec<f64> =
+        (1..counts.len()).filter(|at| low[*at] && !low[at - 1]).map(|at| counts[at].0).collect();
     if (begins.len() as f64) < limits.stalls {
         return None;
     }
@@ -194,6 +204,13 @@ mod tests {
             _ => 200.0,
         });
         assert_eq!(divided, Some(5.0));
+        // Half a second each 5.5 s: every other one takes a quarter of two seconds.
+        let half = looked(|second| match second % 11 {
+            3 => 100.0,
+            8 | 9 => 150.0,
+            _ => 200.0,
+        });
+        assert!(half.is_some_and(|period_s| (period_s - 5.5).abs() < 0.5), "{half:?}");
         assert_eq!(looked(|second| if second % 10 < 2 && second > 1 { 0.0 } else { 200.0 }), None, "three");
     }
 

@@ -26,6 +26,18 @@ pub struct RequestsInFlight {
     pub worst_step: u32,
     pub mean_us: f64,
     pub mean_with_in_flight_us: f64,
+    /// Users of a step who got no answer in its whole window, where there are the most of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughout: Option<Throughout>,
+}
+
+/// Requests that were under way all the time of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Throughout {
+    pub step: u32,
+    pub requests: u64,
+    pub measured_s: f64,
 }
 
 impl Claimed for RequestsInFlight {
@@ -48,12 +60,20 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let Some((worst_step, _, mean_us, mean_with_in_flight_us)) = worst.copied() else { return Vec::new() };
     let steps: Vec<u32> = found.iter().map(|(step, ..)| *step).collect();
     let items = evidence.items(&steps, EvidenceItem::users);
+    let of_steps = evidence.windows.iter().filter(|window| steps.contains(&window.step.number));
+    let throughout = of_steps.map(|window| Throughout {
+        step: window.step.number,
+        requests: window.under_way_throughout(),
+        measured_s: window.duration_s(),
+    });
+    let throughout = throughout.max_by_key(|of| of.requests).filter(|of| of.requests > 0);
     let claim = RequestsInFlight {
         steps,
         in_flight_max: found.iter().map(|(_, in_flight, ..)| *in_flight).max().unwrap_or(0),
         worst_step,
         mean_us,
         mean_with_in_flight_us,
+        throughout,
     };
     vec![Found::new(claim, items)]
 }

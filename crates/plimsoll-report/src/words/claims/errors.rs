@@ -1,0 +1,84 @@
+//! Where to look for what requests failed by.
+
+use crate::words::{Words, args};
+use plimsoll_analysis::findings::Claim;
+use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::{RunAnalysis, StepRow};
+use plimsoll_run::{ErrorKind, MeasurementSource};
+
+/// How proxies answer for a server that is not there.
+const OF_PROXIES: [&str; 3] = ["502", "503", "504"];
+
+/// Where no connection comes about, the servers' logs know nothing of it.
+pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&ErrorCount>) -> String {
+    let measured = run.and_then(|run| run.header.generator.imported());
+    let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
+    let is_away = |error: &ErrorCount| run.is_some_and(|run| comes_while_away(run, error));
+    let begins = |error: &ErrorCount, codes: &[&str]| {
+        error.kind == ErrorKind::Status && codes.iter().any(|code| error.detail.starts_with(code))
+    };
+    if let Some(from_s) = most.filter(|error| is_unreachable(error)).and_then(|_| gone_from_s(run?)) {
+        return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
+    }
+    words.text(match most {
+        Some(error) if is_unreachable(error) => match run.is_some_and(|run| some_came_about(run, error)) {
+            true if is_away(error) => "finding-next-connect-restarted",
+            true => "finding-next-connect-some",
+            false => "finding-next-connect",
+        },
+        Some(error) if error.kind == ErrorKind::Assertion => match run.is_some_and(|run| run.is_imported()) {
+            true => "finding-next-check-imported",
+            false => "finding-next-check",
+        },
+        Some(error) if error.kind == ErrorKind::ResponseTimeout => "finding-next-time-outs",
+        Some(error) if begins(error, &["401", "403"]) => "finding-next-log-in",
+        Some(error) if begins(error, &["404"]) && run.is_some_and(nothing_succeeded) => {
+            "finding-next-not-found"
+        }
+        Some(error) if begins(error, &["429"]) => "finding-next-too-many",
+        Some(error) if begins(error, &OF_PROXIES) && is_away(error) => "finding-next-errors-while-away",
+        _ if is_logged => "finding-next-errors-logged",
+        _ => "finding-next-errors",
+    })
+}
+
+/// From then on nothing succeeded to the end, though something had before.
+fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
+    let had_answers = run.steps.iter().any(|row| row.succeeded() > 0);
+    let mut gone = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::NothingSucceeds(of) if of.to_s.is_none() && of.hung.is_none() => Some(of.from_s),
+        _ => None,
+    });
+    gone.next().filter(|_| had_answers)
+}
+
+fn nothing_succeeded(run: &RunAnalysis) -> bool {
+    !run.is_imported() && run.steps.iter().all(|row| row.succeeded() == 0)
+}
+
+fn is_unreachable(error: &ErrorCount) -> bool {
+    matches!(error.kind, ErrorKind::ConnectRefused | ErrorKind::ConnectTimeout | ErrorKind::ConnectFailed)
+}
+
+fn steps_with<'a>(run: &'a RunAnalysis, error: &'a ErrorCount) -> impl Iterator<Item = &'a StepRow> {
+    let is_it = |of: &ErrorCount| (of.kind, &of.detail) == (error.kind, &error.detail);
+    run.steps.iter().filter(move |row| row.error_details.iter().any(is_it))
+}
+
+fn some_came_about(run: &RunAnalysis, error: &ErrorCount) -> bool {
+    steps_with(run, error).any(|row| row.requests > row.errors)
+}
+
+/// In every step that has it a server was away, or came back.
+fn comes_while_away(run: &RunAnalysis, error: &ErrorCount) -> bool {
+    let is_away_in = |row: &StepRow| {
+        let from = row.measured_from_us as f64 / 1e6;
+        let to = from + row.measured_s;
+        run.findings.iter().any(|of| match &of.claim {
+            Claim::InstanceRestarted(restart) => restart.step == row.number,
+            Claim::InstanceLost(lost) => lost.from_s < to && lost.to_s.is_none_or(|back| back > from),
+            _ => false,
+        })
+    };
+    steps_with(run, error).all(is_away_in)
+}
