@@ -20,7 +20,7 @@ use std::collections::{self, BTreeMap};
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use summary::{ReportedUsers, Summary};
+use summary::{ReportedUsers, SecondSummary};
 
 /// Shorter plateaus are no steps.
 pub const STEP_SECONDS_MIN: usize = 10;
@@ -50,7 +50,7 @@ pub struct Seconds {
     /// Emptied, to be filled again: room for [`COLLECTED_MAX`] times at most.
     spare: Vec<Tally>,
     waiting: PendingParts,
-    summaries: HashMap<i64, Summary>,
+    summaries: HashMap<i64, SecondSummary>,
     /// Names of the load generator's instances that told their users.
     instances: Vec<String>,
     /// Of the file that parts wait in; told by [`Seconds::take`].
@@ -202,7 +202,7 @@ impl Seconds {
 
     /// What is summed up of each second.
     pub fn by_second(&self) -> BTreeMap<i64, InputSecond> {
-        let of = |(second, summary): (&i64, &Summary)| {
+        let of = |(second, summary): (&i64, &SecondSummary)| {
             let SecondRate { requests, busy_us, .. } = summary.rate;
             let users = summary.users.iter().map(|(instance, users)| (*instance, users.mean())).collect();
             let found = InputSecond { requests, busy_us, users };

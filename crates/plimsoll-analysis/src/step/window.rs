@@ -299,11 +299,11 @@ impl<'a> Window<'a> {
         &self.after
     }
 
-    /// Requests that began before the window and ended after it, as far as they ended at all: to the second.
+    /// Requests that took longer than the window and ended after it, as far as they ended at all: they began before it, or in its first
+    /// second.
     pub fn under_way_throughout(&self) -> u64 {
         let of_second = |second: &&Second| -> u64 {
-            let ended_us = (u64::from(second.second) + 1) * SECOND_US;
-            let whole_us = ended_us.saturating_sub(self.from_us);
+            let whole_us = (u64::from(second.second) * SECOND_US).saturating_sub(self.from_us);
             let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
             requests.map(|(_, interval)| interval.response.count_above_us(whole_us)).sum()
         };

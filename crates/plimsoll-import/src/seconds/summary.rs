@@ -2,7 +2,7 @@
 
 /// What is known of a second at any time.
 #[derive(Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct SecondSummary {
     /// It has some, if only failures that are distinguished from their requests.
     pub has_rows: bool,
     /// Groups too.
@@ -12,7 +12,7 @@ pub(super) struct Summary {
     pub users: Vec<(u32, ReportedUsers)>,
 }
 
-impl Summary {
+impl SecondSummary {
     pub fn put_users(&mut self, instance: u32, users: ReportedUsers) {
         match self.users.iter_mut().find(|(known, _)| *known == instance) {
             Some((_, known)) => known.add(users),

@@ -23,7 +23,7 @@ finding-between-bounds = {$between}, değişimin GA değerleri {$low} ile {$high
 finding-little-mismatch = Kaydedilen sürelerin açıkladığı kullanıcı oranı {$share} ({$steps}).
 finding-requests-in-flight = {$steps}: ölçüm penceresi bittiğinde en çok {$requests} istek hâlâ sürüyordu{ $throughout ->
     [0] {""}
-   *[other] ; adım {$at} içinde bunların {$throughout} tanesi tüm pencere ({$length}) boyunca: o kadar kullanıcı pencerede hiç yanıt almadı
+   *[other] ; adım {$at} içinde bunların {$throughout} tanesi pencereden ({$length}) uzun sürdü: o kadar kullanıcı pencerede neredeyse hiç yanıt almadı
 }. Pencere içinde bitenler hızlı olanlardır, bu yüzden süreleri alt sınırdır: adım {$step} içinde ortalama {$mean}, oysa N/X − Z {$whole}. Bu süreler karşılaştırmalara alınmaz ve süreyle ilgili bir gereksinimin karşılandığını ancak bu isteklerin tümü sınırın üzerinde sayıldığında da karşılanıyorsa gösterir.
 finding-jobs-failed = Yükün yanında çalışan {$jobs} işten {$failed} tanesi iyi bitmedi. İlki: {$first} {$how} ({$said}).
 finding-job-failed = başarısız oldu

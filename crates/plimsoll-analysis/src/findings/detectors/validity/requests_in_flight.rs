@@ -26,7 +26,7 @@ pub struct RequestsInFlight {
     pub worst_step: u32,
     pub mean_us: f64,
     pub mean_with_in_flight_us: f64,
-    /// Users of a step who got no answer in its whole window, where there are the most of them.
+    /// Users of a step who got hardly an answer in its whole window, where there are the most of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughout: Option<Throughout>,
 }
