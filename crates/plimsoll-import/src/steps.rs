@@ -64,7 +64,7 @@ impl StepsFrom {
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
             StepsFrom::TooShort { users_of, least, most } => format!(
                 "the users in {users_of} changed ({least} to {most}), in too short a time or with too few requests to be split into \
-                 loads: the whole is one step, with their mean"
+                 loads: they are one step, with their mean"
             ),
             StepsFrom::WholeSeconds => {
                 "no change of load was found: the whole is one step, measured without its first and its last second, which are \

@@ -53,7 +53,7 @@ pub enum FailedBy {
     Unknown,
     /// A part of it failed, which the message is of.
     Part,
-    /// All assertions on it are known, and none failed.
+    /// None of its assertions failed, as far as they are written.
     NoAssertion,
 }
 

@@ -93,7 +93,11 @@ impl<'a> OfLoad<'a> {
         match step {
             Some(row) if self.any(row, Judgement::Fail) => {
                 // What fails below it, too, does not hold between the two.
-                let fails_below = self.failing().any(|row| row.is_valid() && per_s(row) <= expected_per_s);
+                let is_less = |other: &StepRow| {
+                    other.load().value() < row.load().value() && per_s(other) <= expected_per_s
+                };
+                let is_now = |other: &StepRow| other.is_valid() && !other.is_before_change;
+                let fails_below = self.failing().any(|other| is_now(other) && is_less(other));
                 match fails_below || per_s(row) <= NEAR * expected_per_s {
                     true => Judgement::Fail,
                     false => Judgement::Inconclusive,
@@ -121,7 +125,8 @@ impl AtExpected {
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
         let limit_fails = best.is_some_and(|best| required.any(best, Judgement::Fail));
         let fails_from = required.failing().map(per_s).fold(f64::INFINITY, f64::min);
-        let is_met = |row: &&StepRow| row.is_valid() && per_s(row) < fails_from && required.all_hold(row);
+        let is_now = |row: &StepRow| row.is_valid() && !row.is_before_change;
+        let is_met = |row: &&StepRow| is_now(row) && per_s(row) < fails_from && required.all_hold(row);
         let met = run.steps.iter().filter(is_met);
         let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
         let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);

@@ -66,7 +66,8 @@ impl OperatingPoint {
 /// Of the load that brought most, its highest step.
 pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     let loads = by_load(rows);
-    let best = best_of(loads.iter().filter(|row| row.is_valid()))?.number;
+    let is_now = |row: &&StepRow| row.is_valid() && !row.is_before_change;
+    let best = best_of(loads.iter().filter(is_now))?.number;
     rows.iter().find(|row| row.number == best)
 }
 
@@ -149,6 +150,7 @@ pub(super) fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepR
                 && other.load() == row.load()
                 && other.nodes == row.nodes
                 && other.servers == row.servers
+                && other.is_before_change == row.is_before_change
     };
     rows.iter().filter(|other| other.is_valid() && other.measured_s > 0.0).filter(is_same).collect()
 }

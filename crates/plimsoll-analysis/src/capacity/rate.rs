@@ -224,7 +224,10 @@ fn groups<'a>(windows: &'a [Window<'a>], rows: &'a [StepRow]) -> Vec<(f64, Parts
 /// overload, or was chosen because it held: then fresh windows alone count, as in its own answer. While a search goes on, and where it
 /// was cut short, all count.
 fn decided_from(run: &Run, parts: &Parts) -> u32 {
-    let has_ended = run.notes.iter().any(|note| matches!(note.content, NoteContent::SearchEnded(_)));
+    // Without an answer to its last question the search has those before it.
+    let is_answer = |end: &SearchEnd| !matches!(end, SearchEnd::Invalid(_) | SearchEnd::NotJudged);
+    let has_ended =
+        run.notes.iter().any(|note| matches!(&note.content, NoteContent::SearchEnded(end) if is_answer(end)));
     let begins = |step: u32| {
         run.notes.iter().any(|note| match &note.content {
             NoteContent::StepChosen { step: chosen, why } => *chosen == step && !is_further(why),

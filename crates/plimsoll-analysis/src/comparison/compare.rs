@@ -389,7 +389,14 @@ pub(super) fn at_load(
         let (a, b) = (side(&before), side(&after));
         let (a, b): (Vec<&ComparedStep>, Vec<&ComparedStep>) = (a.iter().collect(), b.iter().collect());
         rows.extend(Metric::ALL.iter().filter(compared).filter_map(|metric| {
-            row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid || are_other)
+            row(
+                &subject,
+                *metric,
+                unit,
+                (&a, &b),
+                options,
+                windows_differ || invalid || (are_other && transaction.is_none()),
+            )
         }));
     }
     let servers = |side: &[&MeasuredStep]| fewest(side.iter().filter_map(|step| step.servers()));

@@ -37,7 +37,10 @@ pub(crate) fn figure(search: &RateCapacity, windows: &[Window], rows: &[StepRow]
     let mut series: Vec<FigureSeries> =
         marks.map(marked).into_iter().filter(|s| !s.points.is_empty()).collect();
     let pooled = search.rates.iter().filter_map(|rate| {
-        let valid = rate.windows.iter().filter(|window| mark_of(window) != WindowMark::Invalid);
+        let valid = rate
+            .windows
+            .iter()
+            .filter(|window| mark_of(window) != WindowMark::Invalid && !window.is_superseded);
         let windows: Vec<&Window> = valid.filter_map(|window| window_of(window.step)).collect();
         Some(FigurePoint::at(rate.rate_per_s, Some(value(&windows)?)))
     });

@@ -33,6 +33,9 @@ pub(crate) fn change_between(rows: &[StepRow]) -> Option<SystemChange> {
     if !rows.iter().all(is_closed) || rows.iter().any(|row| row.errors_percent > FAILED_PERCENT) {
         return None;
     }
+    if !rows.iter().all(|row| row.carries_claims()) {
+        return None;
+    }
     let pairs = (1..rows.len()).filter(|at| changes(rows[at - 1], rows[*at]));
     let at = pairs.into_iter().find(|at| is_one_system(&rows[*at..]))?;
     let (before, after) = (rows[at - 1], rows[at]);

@@ -6,6 +6,7 @@ use super::generator::GeneratorState;
 use super::growth::{Base, goal_of};
 use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
+use super::mix::{RequestMix, mix_differs, mix_of};
 use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
 use super::slowdown::{LoadMove, Slowdown, changes};
@@ -44,7 +45,11 @@ pub(crate) fn step_table(
         StepRow { growth, servers, ..row }
     };
     let mut rows: Vec<StepRow> = (0..windows.len()).zip(servers).map(row).collect();
-    if let Some(change) = change_between(&rows) {
+    let is_one_mix = || {
+        let mixes: Vec<RequestMix> = windows.iter().map(|window| mix_of(&window.seconds)).collect();
+        mixes.windows(2).all(|pair| mix_differs(&pair[0], &pair[1]).is_none())
+    };
+    if let Some(change) = change_between(&rows).filter(|_| is_one_mix()) {
         let before = rows.iter_mut().filter(|row| row.number <= change.before_step);
         before.for_each(|row| row.is_before_change = true);
     }

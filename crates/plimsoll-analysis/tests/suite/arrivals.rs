@@ -10,7 +10,8 @@ use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    At, Design, EndReason, ErrorKind, Interval, Run, SearchEnd, ServerEvent, ServerEventKind, Source,
+    At, Design, EndReason, ErrorKind, Interval, Latencies, Note, NoteContent, RateAnswer, RateFinding, Run,
+    SearchEnd, ServerEvent, ServerEventKind, Source, StepReason,
 };
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
@@ -587,6 +588,42 @@ fn a_window_that_the_search_could_not_decide_is_decided_nowhere_else() {
     }
     assert_eq!(of_window(5), Judgement::Inconclusive);
     assert_eq!(p95.holds_in, [1, 2, 4, 6]);
+}
+
+#[test]
+fn the_windows_of_a_searchs_last_decision_on_a_rate_count() {
+    let finding = |rate_per_s: f64, answer| RateFinding { rate_per_s, answer, figures: Vec::new() };
+    let (holds, fails) = (finding(420.0, RateAnswer::Hold), finding(420.0, RateAnswer::Fail));
+    // The third window, in the wake of the second's overload, has slow requests alone.
+    let mut made = search(EndReason::Converged, &[100.0, 800.0, 420.0, 420.0, 420.0, 420.0, 460.0]);
+    each_second(&mut made, 3, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        lookup.response = Latencies::default();
+        (0..lookup.requests).for_each(|_| lookup.response.record_us(900_000));
+    });
+    let (_, all) = found(&made);
+    assert_eq!(all.holds.map(|rate| rate.rate_per_s), Some(100.0), "all of its windows together");
+    let chosen = [
+        StepReason::First,
+        StepReason::Double(finding(100.0, RateAnswer::Hold)),
+        StepReason::Half(finding(800.0, RateAnswer::Fail)),
+        StepReason::FailAgain(fails.clone()),
+        StepReason::Confirm { windows: 2, holds: holds.clone() },
+        StepReason::Further { window: 2, of: 2, figures: Vec::new() },
+        StepReason::Double(holds.clone()),
+    ];
+    for (why, step) in chosen.into_iter().zip(1..) {
+        made.notes.push(Note::new(0, NoteContent::StepChosen { step, why }));
+    }
+    let ended = |end| {
+        let mut made = made.clone();
+        made.notes.push(Note::new(0, NoteContent::SearchEnded(end)));
+        found(&made).1.holds.map(|rate| (rate.rate_per_s, rate.steps(), rate.passed, rate.failed_before()))
+    };
+    let answer = SearchEnd::Found { holds, windows: 2, fails: finding(460.0, RateAnswer::Fail) };
+    assert_eq!(ended(answer), Some((420.0, vec![5, 6], 2, 1)));
+    // It has no answer to its last question.
+    assert_eq!(ended(SearchEnd::NotJudged).map(|(rate, ..)| rate), Some(100.0));
 }
 
 #[test]

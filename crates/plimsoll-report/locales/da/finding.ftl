@@ -23,7 +23,7 @@ finding-between-bounds = {$between}, KI for ændringen {$low} til {$high}
 finding-little-mismatch = I {$steps} gør de registrerede tider rede for {$share} af brugerne.
 finding-requests-in-flight = I {$steps} var op til {$requests} kald stadig undervejs, da målevinduet sluttede{ $throughout ->
     [0] {""}
-   *[other] ; i trin {$at} {$throughout} af dem længere end dets {$length}: lige så mange brugere fik næsten intet svar i det
+   *[other] ; i trin {$at} varede {$throughout} af dem længere end dets {$length}: lige så mange brugere fik næsten intet svar i det
 }. De, der nåede at blive færdige, er de hurtige, så deres tider er nedre grænser: i trin {$step} {$mean} i gennemsnit, hvor N/X − Z er {$whole}. Sådanne tider er ikke med i sammenligninger og viser kun, at et krav til tider er opfyldt, hvis det også ville være det med alle disse kald over grænsen.
 finding-jobs-failed = {$failed} af de {$jobs} job ved siden af belastningen endte ikke godt. Det første: {$first} {$how} ({$said}).
 finding-job-failed = fejlede

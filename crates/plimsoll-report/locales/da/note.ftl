@@ -18,7 +18,13 @@ note-iterations-dropped = { $n ->
     [one] ét gennemløb
    *[other] {$n} gennemløb
 } startede ikke, for ingen bruger var ledig: belastningen var mindre, end der blev bedt om
-note-data-ran-out = {$file} har {$rows} rækker, og de blev brugt op: {$asked} gange bad en bruger om en til og { $ended ->
+note-data-ran-out = {$file} har { $rows ->
+    [one] {$rows} række
+   *[other] {$rows} rækker
+}, som blev brugt op: en bruger bad { $asked ->
+    [one] én gang
+   *[other] {$asked} gange
+} om en til og { $ended ->
     [yes] sluttede
    *[no] fortsatte med <EOF> i stedet for værdierne
 }

@@ -23,7 +23,7 @@ finding-between-bounds = {$between}, KI der Änderung {$low} bis {$high}
 finding-little-mismatch = In {$steps} weisen die aufgezeichneten Zeiten {$share} der Benutzer nach.
 finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete{ $throughout ->
     [0] {""}
-   *[other] ; in Stufe {$at} {$throughout} davon länger als seine {$length}: ebenso viele Benutzer bekamen darin kaum eine Antwort
+   *[other] ; in Stufe {$at} dauerten {$throughout} davon länger als das Fenster ({$length}): ebenso viele Benutzer bekamen darin kaum eine Antwort
 }. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nur dann, dass eine Anforderung an Zeiten erfüllt ist, wenn sie es auch mit all diesen Anfragen über der Grenze wäre.
 finding-jobs-failed = {$failed} der {$jobs} Jobs neben der Last endeten nicht gut. Der erste: {$first} {$how} ({$said}).
 finding-job-failed = schlug fehl

@@ -18,7 +18,10 @@ note-iterations-dropped = { $n ->
     [one] eine Iteration startete
    *[other] {$n} Iterationen starteten
 } nicht, weil kein Benutzer frei war: Die Last war geringer als verlangt
-note-data-ran-out = {$file} hat {$rows} Zeilen, und sie waren aufgebraucht: {$asked}-mal verlangte ein Benutzer eine weitere und { $ended ->
+note-data-ran-out = {$file} hat { $rows ->
+    [one] {$rows} Zeile, die aufgebraucht war
+   *[other] {$rows} Zeilen, die aufgebraucht waren
+}: {$asked}-mal verlangte ein Benutzer eine weitere und { $ended ->
     [yes] endete
    *[no] machte mit <EOF> anstelle der Werte weiter
 }

@@ -23,7 +23,7 @@ finding-between-bounds = {$between}, CI of the change {$low} to {$high}
 finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
 finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended{ $throughout ->
     [0] {""}
-   *[other] ; in step {$at} {$throughout} of them took longer than its {$length}: as many users got hardly an answer in it
+   *[other] ; in step {$at}, {$throughout} of them took longer than its {$length}: as many users got hardly an answer in it
 }. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and show that a requirement on times holds only where it would with all of these requests over its limit.
 finding-jobs-failed = {$failed} of the {$jobs} background jobs did not end well. The first one: {$first} {$how} ({$said}).
 finding-job-failed = failed

@@ -18,7 +18,13 @@ note-iterations-dropped = { $n ->
     [one] one iteration did
    *[other] {$n} iterations did
 } not start, for no user was free: the load was less than was asked for
-note-data-ran-out = {$file} has {$rows} rows, and they were used up: {$asked} times a user asked for one more, and { $ended ->
+note-data-ran-out = {$file} has { $rows ->
+    [one] {$rows} row
+   *[other] {$rows} rows
+}, used up: a user asked for one more { $asked ->
+    [one] once
+   *[other] {$asked} times
+}, and { $ended ->
     [yes] ended
    *[no] went on with <EOF> in the place of its values
 }

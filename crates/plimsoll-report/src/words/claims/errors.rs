@@ -80,5 +80,6 @@ fn comes_while_away(run: &RunAnalysis, error: &ErrorCount) -> bool {
             _ => false,
         })
     };
-    steps_with(run, error).all(is_away_in)
+    let mut steps = steps_with(run, error).peekable();
+    steps.peek().is_some() && steps.all(is_away_in)
 }

@@ -174,9 +174,12 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
         100.0 * own().filter(|(_, row)| had_it(place, row)).count() as f64 / own().count().max(1) as f64
     };
     let shares: Vec<(usize, f64)> = runs.into_iter().map(|place| (place, percent(place))).collect();
-    let by = |a: &&(usize, f64), b: &&(usize, f64)| a.1.total_cmp(&b.1);
-    let ((idle_run, idle_percent), (busy_run, busy_percent)) =
-        (*shares.iter().min_by(by)?, *shares.iter().max_by(by)?);
+    // Repeats are there to differ in what nobody chose.
+    let variant = |place: usize| &several.runs[place].header.variant.name;
+    let pairs = shares.iter().flat_map(|busy| shares.iter().map(move |idle| (*idle, *busy)));
+    let of_two = pairs.filter(|(idle, busy)| variant(idle.0) != variant(busy.0));
+    let most = of_two.max_by(|a, b| (a.1.1 - a.0.1).total_cmp(&(b.1.1 - b.0.1)));
+    let ((idle_run, idle_percent), (busy_run, busy_percent)) = most?;
     let load = rows.first()?.1.load();
     let difference = Difference::OtherWork { load, busy_run, idle_run, busy_percent, idle_percent };
     let of_run = |place: usize| rows.iter().find(|(other, _)| *other == place);
@@ -184,10 +187,7 @@ fn other_work(several: &MultiRun, rows: &[(usize, &StepRow)], limits: Limits) ->
         item(*row, LoadMeasure::Throughput, Unit::PerS, row.1.throughput_per_s.value)
     };
     let items = [busy_run, idle_run].into_iter().filter_map(of_run).map(throughput).collect();
-    // Repeats are there to differ in what nobody chose.
-    let variant = |place: usize| &several.runs[place].header.variant.name;
-    let is_of_two = variant(busy_run) != variant(idle_run);
-    (is_of_two && busy_percent - idle_percent >= limits.other_work_percent)
+    (busy_percent - idle_percent >= limits.other_work_percent)
         .then(|| Found::new(NotComparable { difference }, items))
 }
 

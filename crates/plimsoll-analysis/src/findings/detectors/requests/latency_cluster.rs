@@ -13,7 +13,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "latency-cluster",
     severities: &[Severity::Warning],
     when: "of a transaction's requests in a step 10 or more, and > 0.1 %, took a time that a protocol is known by (200 ms: TCP sends \
-        again; 1 s, 3 s: a connection's first packet is sent again; 5 s: a name is asked for again) and up to 8 % longer, most of them up to 3.5 %, \
+        again; 1 s, 3 s: a connection's first packet is sent again; 5 s: a name is asked for again) and up to 8 % longer, from 1 s on most of them up to 3.5 %, \
         ten times as many for each millisecond as beside it, while at least half took no more than a quarter of it; not in a \
         step whose throughput stalls again and again (`periodic-stalls`)",
     requires: "",
@@ -76,6 +76,7 @@ const BEFORE: f64 = 0.99;
 const AFTER: f64 = 1.08;
 /// What a request takes besides is little of it: most of them end in the first half of that.
 const MIDDLE: f64 = 1.035;
+const LONG_US: u64 = 1_000_000;
 /// What lies beside it, as parts of it.
 const NEIGHBOURS: [(f64, f64); 2] = [(0.75, 0.97), (1.12, 1.4)];
 
@@ -148,7 +149,8 @@ fn cluster((times, failed): (&Latencies, &Latencies), at_us: u64, limits: Limits
     let own = density(BEFORE, AFTER);
     let is_apart = NEIGHBOURS.iter().all(|(from, to)| own > limits.times_as_dense * density(*from, *to));
     let is_fast_else = 2 * (requests - times.count_above_us(at_us / 4)) >= requests;
-    let is_at_once = within(BEFORE, MIDDLE) >= within(MIDDLE, AFTER);
+    // Of a short timer the request itself takes a large part.
+    let is_at_once = at_us < LONG_US || within(BEFORE, MIDDLE) >= within(MIDDLE, AFTER);
     let is_answered = 2 * of(failed, BEFORE, AFTER) < delayed.max(1);
     (much && is_apart && is_at_once && is_fast_else && is_answered)
         .then_some(DelayedShare { delayed, requests })

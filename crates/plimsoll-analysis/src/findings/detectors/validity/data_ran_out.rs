@@ -1,8 +1,7 @@
 //! `data-ran-out`: a file of the plan's data had no more rows for users who asked for one.
 
 use crate::findings::prelude::*;
-use crate::validity::StepProblem;
-use plimsoll_run::{DataEnd, NoteContent};
+use plimsoll_run::{DataEnd, EndReason, NoteContent};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "data-ran-out",
@@ -36,9 +35,10 @@ impl Claimed for DataRanOut {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let is_short =
-        |row: &StepRow| row.problems.iter().any(|problem| matches!(problem, StepProblem::CutShort { .. }));
-    let cut_short = evidence.run.steps.iter().any(is_short);
+    let by_itself = evidence.recorded.end.as_ref().is_some_and(|end| {
+        !matches!(end.reason, EndReason::Interrupted | EndReason::StoppedByPlan | EndReason::Failed(_))
+    });
+    let cut_short = by_itself && evidence.run.steps.iter().any(|row| row.cut_short);
     let mut ends: Vec<DataEnd> = Vec::new();
     for note in &evidence.recorded.notes {
         let NoteContent::DataRanOut(end) = &note.content else { continue };
