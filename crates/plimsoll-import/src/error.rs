@@ -4,9 +4,6 @@ use plimsoll_run::StoreError;
 use std::io;
 use std::path::PathBuf;
 
-/// Of rows that say nothing of when they were.
-pub(crate) const NO_TIME: &str = "rows have no time";
-
 fn of_files(files: &[(String, String)]) -> String {
     match files {
         [(name, _)] => name.clone(),
@@ -18,9 +15,9 @@ fn of_files(files: &[(String, String)]) -> String {
 pub enum ImportError {
     #[error("find any file in {}", .0.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "))]
     NoFiles(Vec<PathBuf>),
-    /// Each file with its reason.
-    #[error("take anything of {}", of_files(.0))]
-    NothingRead(Vec<(String, String)>),
+    /// Each file with its reason, and whether the formats of all of them are known.
+    #[error("take anything of {}", of_files(files))]
+    NothingRead { files: Vec<(String, String)>, recognised: bool },
     #[error("choose one of the tests {} of {file}", .tests.join(", "))]
     SeveralTests { file: String, tests: Vec<String> },
     #[error("find the test {test:?} in {file}: there are {}", .tests.join(", "))]
@@ -43,14 +40,9 @@ impl ImportError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             ImportError::NoFiles(_) => Some("name files, folders or archives that hold logs or result files"),
-            ImportError::NothingRead(files) => {
-                let is_untimed = |(_, reason): &(String, String)| reason.contains(NO_TIME);
-                Some(match files.iter().any(is_untimed) {
-                    true => {
-                        "JMeter writes times with jmeter.save.saveservice.time=true; a load cannot be known without them"
-                    }
-                    false => "--format FILE=FORMAT names a format; docs/import.md lists them",
-                })
+            ImportError::NothingRead { recognised: true, .. } => None,
+            ImportError::NothingRead { .. } => {
+                Some("--format FILE=FORMAT names a format; docs/import.md lists them")
             }
             ImportError::SeveralTests { .. } | ImportError::NoSuchTest { .. } => {
                 Some("--test NAME chooses one; a folder that exists as -o takes all")

@@ -125,7 +125,7 @@ fn write(
     let nominal = (load.is_nominal || !load.imported_tables.is_empty()).then_some(NOMINAL_UNIX_S);
     let begins = extent.map(|(first, _)| load.seconds.first_start(first));
     let Some(first) = first_second(files, begins, load.table.as_ref()).or(nominal) else {
-        return Err(ImportError::NothingRead(refusals(files, &load.imported)));
+        return Err(nothing_read(files, refusals(files, &load.imported)));
     };
     let table_end =
         load.table.iter().flat_map(|(_, rows)| rows).map(|row| row.end_unix_us.div_euclid(1_000_000)).max();
@@ -233,9 +233,8 @@ fn write(
     }
     let has_tables = load.table.is_some() || !header.imported_tables.is_empty();
     if inputs.iter().all(|input| input.readings + input.events + input.requests == 0) && !has_tables {
-        return Err(ImportError::NothingRead(
-            inputs.into_iter().map(|input| (input.name, input.refused.unwrap_or_default())).collect(),
-        ));
+        let reasons = inputs.into_iter().map(|input| (input.name, input.refused.unwrap_or_default()));
+        return Err(nothing_read(files, reasons.collect()));
     }
     // Jobs alone have no seconds to tell of.
     let seconds = if has_steps || load.jobs.is_empty() { length } else { 0 };
@@ -275,6 +274,11 @@ fn first_second(
         times.map(|us| us.div_euclid(1_000_000)).min()
     };
     of_load.or_else(of_files)
+}
+
+fn nothing_read(files: &[Classified], reasons: Vec<(String, String)>) -> ImportError {
+    let recognised = !files.iter().any(|file| matches!(file.kind, InputKind::Refused(_)));
+    ImportError::NothingRead { files: reasons, recognised }
 }
 
 fn refusals(files: &[Classified], imported: &BTreeMap<usize, Imported>) -> Vec<(String, String)> {

@@ -2,7 +2,7 @@
 
 use crate::checks::Checks;
 use crate::classification::{Classified, InputKind, Role, reader};
-use crate::error::{ImportError, NO_TIME};
+use crate::error::ImportError;
 use crate::files::{self, FileContent};
 use crate::generators::{self, FileSeconds};
 use crate::left_out::{UNTIMED_WITH_TIMED, second_table};
@@ -168,7 +168,8 @@ impl LoadPass {
             placement: placing::own_times(0, clock_ahead_us),
             ..Input::default()
         };
-        let untimed = (out.untimed > 0).then(|| format!("{} {NO_TIME}", out.untimed));
+        let untimed = (out.untimed > 0)
+            .then(|| format!("{} rows have no time{}", out.untimed, how_to_time(format.name)));
         let left_out =
             untimed.into_iter().chain(out.end_missing()).reduce(|one, other| format!("{one}; {other}"));
         let left_out = left_out.or_else(|| out.nothing());
@@ -402,6 +403,11 @@ fn chosen(
     })
 }
 
+/// What JMeter needs to write it.
+fn how_to_time(format: &str) -> &'static str {
+    if format.starts_with("jtl") { " (JMeter writes it with jmeter.save.saveservice.time=true)" } else { "" }
+}
+
 /// Since 1970.
 const YEAR_2000_S: i64 = 946_684_800;
 
@@ -451,7 +457,7 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
     }));
     notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&file.name, hour)));
     if out.untimed > 0 {
-        notes.push(format!("{}: {} of {all} {NO_TIME} and are left out", file.name, out.untimed));
+        notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));
     }
     notes
 }

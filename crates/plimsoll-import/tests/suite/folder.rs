@@ -245,7 +245,7 @@ fn nothing_is_left_behind_by_an_import_that_fails_and_no_run_is_overwritten() {
     let file = write(folder.path(), "in/notes.txt", "nothing\n");
     let output = folder.path().join("out.run");
     let error = import(std::slice::from_ref(&file), &output, &ImportSettings::default()).unwrap_err();
-    assert!(matches!(&error, ImportError::NothingRead(files) if files.len() == 1), "{error:?}");
+    assert!(matches!(&error, ImportError::NothingRead { files, .. } if files.len() == 1), "{error:?}");
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["in"]);

@@ -137,7 +137,7 @@ fn failure(error: &ImportError) -> Failure {
         _ if error.is_input() => Failure::input(format!("failed to {}", chain(error))),
         _ => Failure::internal(format!("failed to {}", chain(error))),
     };
-    if let ImportError::NothingRead(files) = error {
+    if let ImportError::NothingRead { files, .. } = error {
         failure.messages.splice(0..0, files.iter().map(|(file, reason)| format!("{file}: {reason}")));
     }
     match error.hint() {
