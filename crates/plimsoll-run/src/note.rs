@@ -216,12 +216,23 @@ pub enum NoteContent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataEnd {
+    /// Its name, without its folder: that is another one on each node.
     pub file: String,
     pub rows: u64,
     /// So many times.
     pub asked: u64,
     /// They ended; else they went on with `<EOF>` in the place of values.
     pub ended: bool,
+}
+
+impl DataEnd {
+    /// Of one file together.
+    pub fn add_to(&self, ends: &mut Vec<DataEnd>) {
+        match ends.iter_mut().find(|known| known.file == self.file && known.ended == self.ended) {
+            Some(known) => known.asked += self.asked,
+            None => ends.push(self.clone()),
+        }
+    }
 }
 
 impl Note {

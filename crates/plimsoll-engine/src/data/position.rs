@@ -25,7 +25,7 @@ pub struct Positions {
 #[derive(Clone, Debug)]
 struct Set {
     file: Arc<DataFile>,
-    path: String,
+    name: String,
     /// Rows that were asked for beyond its end.
     beyond: Arc<AtomicU64>,
     recycle: bool,
@@ -75,7 +75,7 @@ impl Positions {
             });
             sets.push(Set {
                 file,
-                path: set.path.display().to_string(),
+                name: set.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
                 beyond: Arc::default(),
                 recycle: set.recycle,
                 stop_at_end: set.stop_at_end,
@@ -119,7 +119,7 @@ impl Positions {
     /// Files that had no more rows for somebody.
     pub fn ended(&self) -> Vec<DataEnd> {
         let of = |set: &Set| DataEnd {
-            file: set.path.clone(),
+            file: set.name.clone(),
             rows: set.file.rows.len() as u64,
             asked: set.beyond.load(Ordering::Relaxed),
             ended: set.stop_at_end,

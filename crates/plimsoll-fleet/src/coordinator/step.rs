@@ -170,13 +170,7 @@ impl<'a> FleetStep<'a> {
         ours.ended_us = ours.ended_us.max(theirs.ended_us);
         ours.abandoned += theirs.abandoned;
         ours.sent_again += theirs.sent_again;
-        for end in &theirs.data_ended {
-            match ours.data_ended.iter_mut().find(|known| known.file == end.file && known.ended == end.ended)
-            {
-                Some(known) => known.asked += end.asked,
-                None => ours.data_ended.push(end.clone()),
-            }
-        }
+        theirs.data_ended.iter().for_each(|end| end.add_to(&mut ours.data_ended));
         // The plan ended the test at one node: it is over for all.
         self.stop |= theirs.stopped_by_plan || theirs.overloaded;
         self.failures.extend(theirs.failure.iter().map(|failure| failure.why.clone()));

@@ -117,8 +117,7 @@ pub fn failure(words: &Words, failure: &RunFailure) -> String {
 /// `few.csv has 900 rows, …`
 pub(super) fn data_ran_out(words: &Words, end: &DataEnd) -> String {
     let ended = if end.ended { "yes" } else { "no" };
-    let file = end.file.rsplit(['/', '\\']).next().unwrap_or(&end.file);
-    words.say("note-data-ran-out", args![file, rows = end.rows, asked = end.asked, ended])
+    words.say("note-data-ran-out", args![file = &end.file, rows = end.rows, asked = end.asked, ended])
 }
 
 /// Why a step has its load; empty where it was asked for.

@@ -42,10 +42,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut ends: Vec<DataEnd> = Vec::new();
     for note in &evidence.recorded.notes {
         let NoteContent::DataRanOut(end) = &note.content else { continue };
-        match ends.iter_mut().find(|known| known.file == end.file && known.ended == end.ended) {
-            Some(known) => known.asked += end.asked,
-            None => ends.push(end.clone()),
-        }
+        end.add_to(&mut ends);
     }
     ends.into_iter().map(|end| Found::new(DataRanOut { end, cut_short }, Vec::new())).collect()
 }
