@@ -74,9 +74,7 @@ impl<'a> OfLoad<'a> {
     /// The step of the lowest load that carries so much; or, where its few requests leave it undecided, of the lowest in which
     /// everything holds.
     fn step_that_carries(&self, expected_per_s: f64) -> Option<&'a StepRow> {
-        let carries = |row: &&StepRow| {
-            row.is_valid() && !row.is_before_change && per_s(row) >= CARRIES * expected_per_s
-        };
+        let carries = |row: &&StepRow| row.is_current() && per_s(row) >= CARRIES * expected_per_s;
         // Beyond the maximum higher loads carry it too, and take longer.
         let by_load = |a: &&StepRow, b: &&StepRow| {
             a.load().value().total_cmp(&b.load().value()).then(per_s(a).total_cmp(&per_s(b)))
@@ -96,8 +94,7 @@ impl<'a> OfLoad<'a> {
                 let is_less = |other: &StepRow| {
                     other.load().value() < row.load().value() && per_s(other) <= expected_per_s
                 };
-                let is_now = |other: &StepRow| other.is_valid() && !other.is_before_change;
-                let fails_below = self.failing().any(|other| is_now(other) && is_less(other));
+                let fails_below = self.failing().any(|other| other.is_current() && is_less(other));
                 match fails_below || per_s(row) <= NEAR * expected_per_s {
                     true => Judgement::Fail,
                     false => Judgement::Inconclusive,
@@ -125,8 +122,7 @@ impl AtExpected {
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
         let limit_fails = best.is_some_and(|best| required.any(best, Judgement::Fail));
         let fails_from = required.failing().map(per_s).fold(f64::INFINITY, f64::min);
-        let is_now = |row: &StepRow| row.is_valid() && !row.is_before_change;
-        let is_met = |row: &&StepRow| is_now(row) && per_s(row) < fails_from && required.all_hold(row);
+        let is_met = |row: &&StepRow| row.is_current() && per_s(row) < fails_from && required.all_hold(row);
         let met = run.steps.iter().filter(is_met);
         let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
         let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);

@@ -50,20 +50,22 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     let at_step = |is_so: &dyn Fn(&Usage) -> bool| -> Vec<Usage> {
         table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
     };
-    // As the finding says: one high reading is a batch under way.
-    let grows = |usage: &Usage| {
-        findings.iter().any(|finding| match &finding.claim {
-            Claim::QueueGrows(QueueGrows { queue, steps, .. }) => {
-                steps.contains(&usage.step)
-                    && usage.source.as_ref() == Some(&queue.source)
-                    && usage.name == queue.title()
-            }
-            _ => false,
-        })
-    };
-    let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated() && grows(usage));
+    let behind = at_step(&|usage| is_behind(findings, usage));
     let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
     LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, behind }
+}
+
+/// A queue that grows in that step, as the finding says: one high reading is a batch under way.
+pub fn is_behind(findings: &[Finding], usage: &Usage) -> bool {
+    let grows = |finding: &Finding| match &finding.claim {
+        Claim::QueueGrows(QueueGrows { queue, steps, .. }) => {
+            steps.contains(&usage.step)
+                && usage.source.as_ref() == Some(&queue.source)
+                && usage.name == queue.title()
+        }
+        _ => false,
+    };
+    usage.resource == Resource::Queue && usage.is_saturated() && findings.iter().any(grows)
 }
 
 /// Collections are a share of the whole window, as the findings on them have it.

@@ -211,8 +211,7 @@ pub(crate) fn capacity(
 /// Where the system became another one between two steps what it was before is no bound of what it carries.
 fn since_change(rows: &[StepRow]) -> Option<Capacity> {
     let change = change_between(rows).filter(|_| rows.iter().any(|row| row.is_before_change))?;
-    let since: Vec<StepRow> = rows.iter().filter(|row| !row.is_before_change).cloned().collect();
-    let best = of_load(best_step(&since)?, &since);
+    let best = of_load(best_step(rows)?, rows);
     Some(Capacity::LowerBound { best, reason: BoundReason::ChangedBetween { change } })
 }
 

@@ -66,8 +66,7 @@ impl OperatingPoint {
 /// Of the load that brought most, its highest step.
 pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     let loads = by_load(rows);
-    let is_now = |row: &&StepRow| row.is_valid() && !row.is_before_change;
-    let best = best_of(loads.iter().filter(is_now))?.number;
+    let best = best_of(loads.iter().filter(|row| row.is_current()))?.number;
     rows.iter().find(|row| row.number == best)
 }
 

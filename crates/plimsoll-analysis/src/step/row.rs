@@ -112,6 +112,11 @@ impl StepRow {
         self.problems.is_empty()
     }
 
+    /// Valid, and of what the system is since it changed, if it did.
+    pub fn is_current(&self) -> bool {
+        self.is_valid() && !self.is_before_change
+    }
+
     /// Enough succeeded that a claim about what the system carries can rest on it.
     pub fn carries_claims(&self) -> bool {
         self.is_from_table || self.succeeded() >= CLAIM_REQUESTS_MIN

@@ -5,7 +5,7 @@ use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Tabl
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Resource, Usage};
+use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Resource, Usage, is_behind};
 use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::validity::StepProblem;
 
@@ -104,23 +104,12 @@ fn is_used_up(run: &RunAnalysis, usage: &Usage) -> bool {
         Resource::Generator => {
             run.step(usage.step).is_some_and(|row| row.problems.iter().any(StepProblem::is_generators))
         }
-        // As the findings say: one high reading is a batch under way, and a full heap an ordinary one.
-        Resource::Queue => usage.is_saturated() && run.findings.iter().any(|of| is_backlog(&of.claim, usage)),
+        Resource::Queue => is_behind(&run.findings, usage),
+        // A full heap is an ordinary one; what exhausted it is said.
         Resource::Heap => {
             usage.is_saturated() || run.findings.iter().any(|of| is_exhausted(&of.claim, usage))
         }
         _ => usage.is_saturated(),
-    }
-}
-
-fn is_backlog(claim: &Claim, usage: &Usage) -> bool {
-    match claim {
-        Claim::QueueGrows(of) => {
-            of.steps.contains(&usage.step)
-                && usage.source.as_ref() == Some(&of.queue.source)
-                && usage.name == of.queue.title()
-        }
-        _ => false,
     }
 }
 

@@ -15,6 +15,7 @@ use plimsoll_analysis::findings::{
     StationWidth,
 };
 use plimsoll_analysis::scalability::Marginal;
+use plimsoll_analysis::step::SystemChange;
 use plimsoll_analysis::{BoundReason, HigherLoad, RunAnalysis, StepRow};
 
 impl ClaimWords for CapacityNotFound {
@@ -105,6 +106,12 @@ impl ClaimWords for ArrivalsNotStarted {
     }
 }
 
+/// What tells a system that changed with time from one that a load changed.
+pub(super) fn measure_again(words: &Words, change: &SystemChange) -> String {
+    let (from, to) = (words.step(change.before_step), words.step(change.after_step));
+    words.say("finding-next-changed-between", args![from, to])
+}
+
 impl ClaimWords for MaximumNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let MaximumNotFound { best_per_s, reason, .. } = self;
@@ -118,10 +125,7 @@ impl ClaimWords for MaximumNotFound {
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
-            BoundReason::ChangedBetween { change } => {
-                let (from, to) = (words.step(change.before_step), words.step(change.after_step));
-                words.say("finding-next-changed-between", args![from, to])
-            }
+            BoundReason::ChangedBetween { change } => measure_again(words, change),
             BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
             BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
             BoundReason::UsersStuck { step, stuck } => find_what_users_wait_for(words, *step, stuck),

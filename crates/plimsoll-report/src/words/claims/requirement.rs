@@ -10,7 +10,7 @@ use crate::words::{Words, args, limits, load};
 use plimsoll_analysis::findings::{RequirementFailed, RequirementUnreadable};
 use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
 use plimsoll_analysis::step::TransactionRow;
-use plimsoll_analysis::{Judgement, RunAnalysis, StepRow};
+use plimsoll_analysis::{BoundReason, Capacity, Judgement, RunAnalysis, StepRow};
 use plimsoll_run::TransactionKind;
 
 /// So few requests over a longest time are of a moment: at most so many, and at most one of so many.
@@ -47,6 +47,9 @@ impl ClaimWords for RequirementFailed {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
         let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
+        if let Capacity::LowerBound { reason: BoundReason::ChangedBetween { change }, .. } = &run.capacity {
+            return Some(super::capacity::measure_again(words, change));
+        }
         let of_no_load =
             || of_few(words, run, &self.requirement).or_else(|| alike(words, run, &self.requirement));
         if let Some(next) = of_no_load() {
