@@ -69,8 +69,10 @@ def verdict(row):
 def table(subject, rows, arguments, seconds):
     """What was found of one subject, with the command that finds it again."""
     program = os.path.relpath(arguments.plimsoll, ROOT)
+    # A copy elsewhere is of this machine.
+    named = "" if program.startswith("..") else f" --plimsoll {program}"
     machine = f"{os.cpu_count()} cores, {os.uname().sysname} {os.uname().release}"
-    command = f"tests/torture/torture.py --plimsoll {program} --only {subject} --seed {arguments.seed}"
+    command = f"tests/torture/torture.py{named} --only {subject} --seed {arguments.seed}"
     lines = [f"`{command}{f' --times {arguments.times:g}' * (arguments.times != 1)}` on {time.strftime('%Y-%m-%d')}, {seconds / 60:.0f} minutes, {machine}:",
              "", "| fault | tries | outcome | figures |", "|---|---|---|---|"]
     for row in rows:
