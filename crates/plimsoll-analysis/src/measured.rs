@@ -63,6 +63,9 @@ pub struct Servers {
     /// Series that the list has no room for: what moves least with the load.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recorded_left_out: Option<usize>,
+    /// What is said of the servers is of means over so many seconds: their readings were too many for memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub averaged_over_s: Option<u32>,
 }
 
 impl Servers {
@@ -76,6 +79,7 @@ impl Servers {
             server_steps: server_steps(observed, rows, &limits),
             recorded,
             recorded_left_out: (left_out > 0).then_some(left_out),
+            averaged_over_s: observed.averaged_over_s,
         }
     }
 

@@ -58,8 +58,9 @@ impl RunAnalysis {
         };
         let best = self.capacity.best().map_or(0.0, |best| best.load().value());
         let mut higher = self.steps.iter().filter(|row| row.load().value() > best);
-        let hangs = self.steps.iter().any(StepRow::broke);
-        match (is_used_up, hangs || higher.any(StepRow::mostly_fails)) {
+        let breaks = self.steps.iter().any(StepRow::broke);
+        let fails = |row: &StepRow| row.mostly_fails() || row.is_unanswered();
+        match (is_used_up, breaks || higher.any(fails)) {
             (true, _) => HigherLoad::UsedUp,
             (false, true) => HigherLoad::Fails,
             (false, false) => HigherLoad::Open,

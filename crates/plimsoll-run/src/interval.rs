@@ -102,7 +102,7 @@ impl Interval {
         self.bytes_received += other.bytes_received;
         self.bytes_sent += other.bytes_sent;
         if self.service.is_some() || other.service.is_some() {
-            let mut service = self.service().clone();
+            let mut service = self.service.take().unwrap_or_else(|| self.response.clone());
             service.merge(other.service());
             self.service = Some(service);
         }

@@ -33,6 +33,9 @@ pub struct DamagedHistogram(pub(crate) &'static str);
 /// Longest time that is distinguished: 24 hours. Longer ones count as this.
 const MICROS_MAX: u64 = 24 * 3_600 * 1_000_000;
 
+/// What two packed histograms may have together to be merged as such: more is merged faster as dense ones.
+const PACKED_BYTES_MAX: usize = 128;
+
 impl Default for Latencies {
     fn default() -> Self {
         Latencies { form: Form::Packed(Packed::default()) }
@@ -87,6 +90,10 @@ impl Latencies {
                 self.dense().add(theirs.as_ref()).expect("the histogram resizes itself");
             }
             Form::Packed(theirs) if self.is_empty() => self.form = Form::Packed(theirs.clone()),
+            Form::Packed(theirs) if self.stays_packed(theirs) => {
+                let both = self.buckets().chain(theirs.buckets()).collect::<Vec<_>>();
+                *self = Latencies::from_counts(both);
+            }
             Form::Packed(theirs) => {
                 let dense = self.dense();
                 for (value, count) in theirs.buckets() {
@@ -94,6 +101,11 @@ impl Latencies {
                 }
             }
         }
+    }
+
+    /// Few values of both: a hundred thousand transactions of some requests each would take gigabytes.
+    fn stays_packed(&self, other: &Packed) -> bool {
+        matches!(&self.form, Form::Packed(own) if own.bytes() + other.bytes() <= PACKED_BYTES_MAX)
     }
 
     /// The same values in the small form, for those that are kept.
@@ -297,6 +309,25 @@ mod tests {
         assert_eq!((&packed, packed.count()), (&latencies, 6));
         packed.merge(&latencies);
         assert_eq!((packed.count(), packed.quantile_us(0.5)), (12, latencies.quantile_us(0.5)));
+    }
+
+    #[test]
+    fn packed_histograms_are_merged_as_dense_ones_are_and_few_values_stay_packed() {
+        let mut random = 7_u64;
+        let mut next = |below: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % below
+        };
+        let (mut packed, mut dense) = (of([5]).packed(), of([5]));
+        for round in 0..60 {
+            let some = of((0..1 + next(4)).map(|_| 1 + next(10_000_000)));
+            packed.merge(&some.packed());
+            dense.merge(&some);
+            assert_eq!(packed, dense, "round {round}");
+            assert_eq!((packed.count(), packed.max_us()), (dense.count(), dense.max_us()));
+            assert!(round > 3 || matches!(packed.form, Form::Packed(_)), "few values, round {round}");
+        }
+        assert!(matches!(packed.form, Form::Dense(_)), "many values");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::gain::Gain;
 use super::operating_point::{
     OperatingPoint, best_of, best_step, by_load, of_load, same_load, steps_of_load,
 };
+use super::pool::SlowerService;
 use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
@@ -23,11 +24,14 @@ pub enum Capacity {
     /// The true maximum is this or more.
     LowerBound { best: OperatingPoint, reason: BoundReason },
     /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
-    /// all of them were at work.
+    /// all of them were at work and the system did not slow down.
     /// Requests of iterations that were not finished are not in it where there are many.
     BelowAsked {
         best: OperatingPoint,
         pool_was_full: bool,
+        /// All users were at work, as the system slowed down.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        slowed: Option<SlowerService>,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         is_of_finished: bool,
     },
@@ -178,9 +182,11 @@ pub(crate) fn capacity(
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         let share = finished_share(best_row, arrivals, rows);
         let throughput_per_s = best.throughput_per_s.times(share.unwrap_or(1.0));
+        let slowed = SlowerService::of(best_row, rows);
         return Capacity::BelowAsked {
             best: OperatingPoint { throughput_per_s, ..best },
-            pool_was_full: arrivals.pool_was_full(),
+            pool_was_full: arrivals.pool_was_full() && slowed.is_none(),
+            slowed,
             is_of_finished: share.is_some(),
         };
     }

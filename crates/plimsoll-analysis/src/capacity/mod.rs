@@ -3,12 +3,14 @@
 mod gain;
 mod load;
 mod operating_point;
+mod pool;
 mod rate;
 mod scatter;
 
 pub use gain::{Gain, gain_estimate};
 pub use load::{BoundReason, Capacity};
 pub use operating_point::{BEST_OF_S, OperatingPoint, Projection};
+pub use pool::SlowerService;
 pub use rate::{ProbedRate, ProbedWindow, RateCapacity, RateReason, RateResult};
 pub use scatter::Scatter;
 

@@ -1,6 +1,7 @@
 //! What the servers did: figures of each host over the run's time, and tables of each server and step.
 
 pub(crate) mod attendance;
+pub(crate) mod averaging;
 pub(crate) mod cpu;
 pub(crate) mod disk;
 pub(crate) mod heap;
@@ -17,6 +18,7 @@ pub(crate) mod resources;
 pub(crate) mod shape;
 pub(crate) mod steps;
 
+pub use averaging::{averaged, averaged_over_s};
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;

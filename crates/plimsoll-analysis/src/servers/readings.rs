@@ -14,6 +14,8 @@ pub struct Observations {
     pub requests: Vec<ServerSecond>,
     /// Of metrics that nothing looks at but a reader.
     pub others: Vec<SeriesPoints>,
+    /// Points are means over so many seconds, as the readings are too many.
+    pub averaged_over_s: Option<u32>,
 }
 
 /// Moments in seconds of the run, ascending, and values.

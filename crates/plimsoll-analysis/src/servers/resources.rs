@@ -19,22 +19,28 @@ pub(crate) const NAMED_BY_METRIC: &str = "metric";
 const BY_NAME_MAX: usize = 200;
 
 /// Series of [`metric::RESOURCE_USED`], [`metric::RESOURCE_LIMIT`], [`metric::RESOURCE_WAITING`] and [`metric::RESOURCE_BACKLOG`] from those of a service's own. What is declared is not guessed again.
-pub fn resources(points: &[SeriesPoints], declared: &[DeclaredResource]) -> Vec<SeriesPoints> {
+pub fn resources<'a>(
+    points: impl IntoIterator<Item = &'a SeriesPoints>,
+    declared: &[DeclaredResource],
+) -> Vec<SeriesPoints> {
+    let points: &[&SeriesPoints] = &points.into_iter().collect::<Vec<_>>();
     let mut made: Vec<SeriesPoints> =
         declared.iter().flat_map(|resource| of_study(points, resource)).collect();
     let is_declared = |series: &Series| {
         let of_host = declared.iter().filter(|resource| resource.host == series.source.host);
         of_host.flat_map(DeclaredResource::patterns).any(|pattern| pattern.fits(series))
     };
-    let rest: Vec<&SeriesPoints> = points.iter().filter(|series| !is_declared(&series.series)).collect();
+    let rest: Vec<&SeriesPoints> =
+        points.iter().copied().filter(|series| !is_declared(&series.series)).collect();
     made.extend(by_name(&rest));
     made
 }
 
-fn of_study(points: &[SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesPoints> {
+fn of_study(points: &[&SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesPoints> {
     let find = |pattern: &SeriesPattern| {
         points
             .iter()
+            .copied()
             .filter(|s| s.series.source.host == resource.host && pattern.fits(&s.series))
             .collect::<Vec<_>>()
     };

@@ -14,6 +14,7 @@ mod mean_of_windows;
 mod mser;
 mod rank_sum;
 mod ratio_of_means;
+mod running_median;
 mod sample;
 mod theil_sen;
 mod trend;
@@ -31,6 +32,7 @@ pub use rank_sum::{RankSum, mann_whitney};
 pub use ratio_of_means::{
     POWER, RatioOfMeans, mean_difference, ratio_of_estimates, ratio_of_means, ratio_of_pairs, smallest_effect,
 };
+pub use running_median::running_median;
 pub use theil_sen::{Slope, theil_sen};
 pub use trend::{TREND_VALUES_MIN, Trend, mann_kendall};
 pub use wilson::wilson;

@@ -11,6 +11,7 @@ mod little;
 mod mix;
 mod never_arrived;
 mod node;
+mod outside;
 mod row;
 mod slowdown;
 mod stuck;

@@ -64,15 +64,23 @@ pub(crate) struct CountsBySecond {
 }
 
 impl CountsBySecond {
+    /// In one pass: a window may be a day of many transactions.
     pub fn of(window: &Window) -> CountsBySecond {
-        let of = |figure: fn(&Interval) -> f64| window.by_second(None, figure);
-        CountsBySecond {
-            succeeded: of(|interval| interval.succeeded() as f64),
-            ended: of(|interval| interval.requests as f64),
-            failed: of(|interval| Window::errors(interval).0 as f64),
-            timed: of(|interval| interval.response.count() as f64),
-            times_us: of(|interval| sum_us(&interval.response)),
+        let zeros = vec![0.0; window.whole_seconds_count()];
+        let [succeeded, ended, failed, timed, times_us] = std::array::from_fn(|_| zeros.clone());
+        let mut counts = CountsBySecond { succeeded, ended, failed, timed, times_us };
+        for (at, second) in window.whole_seconds() {
+            for (_, interval) in
+                second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request)
+            {
+                counts.succeeded[at] += interval.succeeded() as f64;
+                counts.ended[at] += interval.requests as f64;
+                counts.failed[at] += Window::errors(interval).0 as f64;
+                counts.timed[at] += interval.response.count() as f64;
+                counts.times_us[at] += sum_us(&interval.response);
+            }
         }
+        counts
     }
 
     /// Of the last seconds, that something passed again.

@@ -1,6 +1,7 @@
 //! The seconds of a step that count.
 
 use super::never_arrived;
+use super::outside::{Outside, seconds_after};
 use crate::statistics::{Estimate, ratio_bounds};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
@@ -32,72 +33,6 @@ pub(crate) struct Window<'a> {
     /// Its seconds are means of longer times.
     means_only: bool,
     pub outside: Outside,
-}
-
-/// What a step did before and after its window: where calls lie across the window's ends, a part of their time belongs there.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Outside {
-    /// Requests that ended after the window.
-    pub ended_after: u64,
-    /// Time of users that was recorded outside, in requests and thinking.
-    pub occupied_us: u64,
-    /// Time that users spent outside. They are counted at the ends of seconds, so there is a least and a most.
-    pub users_us_min: u64,
-    pub users_us_max: u64,
-    /// The longest that one request took, inside or outside.
-    pub longest_us: u64,
-    /// The longest of those that ended after the window and surely began before its end.
-    pub late_longest_us: u64,
-    pub is_thinking: bool,
-}
-
-impl Outside {
-    fn of(recorded: &[&Second], inside: impl Fn(&&Second) -> bool, to_us: u64) -> Outside {
-        let mut ordered = recorded.to_vec();
-        ordered.sort_by_key(|second| second.second);
-        let (mut found, mut users_before) = (Outside::default(), 0);
-        for second in ordered {
-            let workers = || second.generator.workers.values();
-            let users: u64 = workers().map(|worker| u64::from(worker.users)).sum();
-            if !inside(&second) {
-                found.occupied_us += workers().map(|worker| worker.busy_us + worker.think_us).sum::<u64>();
-                found.users_us_min += users.min(users_before) * SECOND_US;
-                found.users_us_max += users.max(users_before) * SECOND_US;
-                if u64::from(second.second) * SECOND_US >= to_us {
-                    let requests =
-                        second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
-                    found.ended_after += requests.clone().map(|(_, interval)| interval.requests).sum::<u64>();
-                    let since_us = (u64::from(second.second) + 1) * SECOND_US - to_us;
-                    let longest = requests.filter_map(|(_, interval)| interval.response.max_us()).max();
-                    let late_us = longest.filter(|us| *us > since_us).unwrap_or(0);
-                    found.late_longest_us = found.late_longest_us.max(late_us);
-                }
-            }
-            users_before = users;
-            found.is_thinking |= workers().any(|worker| worker.think_us > 0);
-            let longest =
-                second.transactions.values().filter_map(|interval| interval.response.max_us()).max();
-            found.longest_us = found.longest_us.max(longest.unwrap_or(0));
-        }
-        found
-    }
-}
-
-/// Longer after a window hardly anything ends that began in it.
-const AFTER_US: u64 = 900 * SECOND_US;
-
-/// Where the next steps follow without a time between, what began in a window may end in them.
-fn seconds_after<'a>(run: &'a Run, step: &LoadStep, to_us: u64) -> Vec<&'a Second> {
-    let (mut ended_us, mut found) = (step.ended_us, Vec::new());
-    for next in run.steps.iter().filter(|next| next.number > step.number) {
-        if ended_us != Some(next.started_us) || next.started_us >= to_us + AFTER_US {
-            break;
-        }
-        let is_near = |second: &&Second| u64::from(second.second) * SECOND_US < to_us + AFTER_US;
-        found.extend(run.seconds_of(next.number).filter(is_near));
-        ended_us = next.ended_us;
-    }
-    found
 }
 
 impl<'a> Window<'a> {
@@ -186,6 +121,9 @@ impl<'a> Window<'a> {
         // Merging is free of order, and there are fewer transactions than seconds.
         let requests = self.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         requests.for_each(|(_, interval)| self.total.merge(interval));
+        // What is asked of them again and again is found faster in the small form.
+        self.transactions.values_mut().for_each(|interval| *interval = interval.packed());
+        self.total = self.total.packed();
     }
 
     pub fn duration_s(&self) -> f64 {
@@ -210,16 +148,25 @@ impl<'a> Window<'a> {
 
     /// A figure of every whole second of the window, 0 for those that were not recorded.
     pub fn by_whole_second(&self, figure: impl Fn(&Second) -> f64) -> Vec<f64> {
-        let first = self.from_us.div_ceil(SECOND_US);
-        let end = self.to_us / SECOND_US;
-        let mut figures = vec![0.0; end.saturating_sub(first) as usize];
-        for second in &self.seconds {
-            let at = u64::from(second.second).checked_sub(first).and_then(|i| figures.get_mut(i as usize));
-            if let Some(sum) = at {
-                *sum += figure(second);
-            }
+        let mut figures = vec![0.0; self.whole_seconds_count()];
+        for (at, second) in self.whole_seconds() {
+            figures[at] += figure(second);
         }
         figures
+    }
+
+    /// Of every whole second of the window its place, and what was recorded of it; one may come twice, and a silent one not at all.
+    pub fn whole_seconds(&self) -> impl Iterator<Item = (usize, &'a Second)> + '_ {
+        let (first, count) = (self.from_us.div_ceil(SECOND_US), self.whole_seconds_count());
+        let placed = move |second: &&'a Second| {
+            let at = u64::from(second.second).checked_sub(first)? as usize;
+            (at < count).then_some((at, *second))
+        };
+        self.seconds.iter().filter_map(placed)
+    }
+
+    pub fn whole_seconds_count(&self) -> usize {
+        (self.to_us / SECOND_US).saturating_sub(self.from_us.div_ceil(SECOND_US)) as usize
     }
 
     /// The same for requests per second that succeeded, in the form that the bootstrap takes; none where seconds are

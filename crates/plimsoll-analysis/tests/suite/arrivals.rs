@@ -119,6 +119,29 @@ fn arrivals_are_accounted_for() {
 }
 
 #[test]
+fn where_the_system_slows_down_the_number_of_users_is_not_the_limit() {
+    let pool = |spec: OpenSpec| {
+        let analysis = analysed(&open(&spec));
+        let claim = analysis.findings.iter().find_map(|found| match &found.claim {
+            Claim::ArrivalsNotStarted(claim) => {
+                Some((claim.pool_was_full, claim.slowed.map(|slowed| slowed.step)))
+            }
+            _ => None,
+        });
+        let Capacity::BelowAsked { pool_was_full, slowed, .. } = analysis.capacity else {
+            panic!("{:?}", analysis.capacity)
+        };
+        assert_eq!(claim, Some((pool_was_full, slowed.map(|slowed| slowed.step))));
+        (pool_was_full, slowed.map(|slowed| slowed.step))
+    };
+    // A hundred users in a system of eight places; alone nothing shows what a request takes there without them.
+    assert_eq!(pool(OpenSpec { rates: vec![200.0, 600.0], ..OpenSpec::default() }), (false, Some(1)));
+    assert_eq!(pool(OpenSpec { rates: vec![600.0], ..OpenSpec::default() }), (true, None));
+    // Six users leave places free: each request takes as long as before.
+    assert_eq!(pool(OpenSpec { rates: vec![100.0, 600.0], users: 6, ..OpenSpec::default() }), (true, None));
+}
+
+#[test]
 fn arrivals_not_started() {
     assert!(!has("arrivals-not-started", &at(&[300.0])));
     assert!(has("arrivals-not-started", &at(&[600.0])));

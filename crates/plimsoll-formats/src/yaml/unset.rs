@@ -1,4 +1,4 @@
-//! Variables that nothing in the plan sets: they stay in what is sent as they are written.
+//! Variables that nothing in the plan sets: they are sent as they are written, and a URL that has one is none.
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::Problems;
@@ -35,7 +35,7 @@ pub fn warn(plan: &Plan, problems: &mut Problems) {
     let mut names: Vec<&str> = set.names.iter().map(String::as_str).collect();
     names.sort_unstable();
     for (name, line) in used.lines.iter().filter(|(name, _)| !is_set(name)) {
-        problems.warning(*line, "variable", format!("nothing sets `${{{name}}}`: it stays as it is written"));
+        problems.warning(*line, "variable", format!("nothing sets `${{{name}}}`: in a URL no request can be made of it, elsewhere it is sent as it is written"));
         let hint = closest(name, names.iter().copied()).map(|meant| format!("did you mean `${{{meant}}}`?"));
         if let Some(diagnostic) = problems.found.last_mut() {
             diagnostic.hint = hint;

@@ -17,6 +17,7 @@ capacity-maximum-until-lost = Indtil en server gik tabt, var kapaciteten {$throu
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var optaget.
 capacity-unfinished = Gennemløb, der begyndte og ikke blev færdige, er ikke talt med.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget: en større brugerpulje ville vise, om systemet eller puljen var begrænsningen.
+capacity-below-asked-system = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget, fordi systemet blev langsommere: et kald tog i gennemsnit {$full} mod {$free} i {$step}. Flere brugere ville kun vente længere.
 capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af kaldene fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede rate blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
 capacity-lower-bound-wide = {$throughput} blev båret i {$place}, i et så bredt interval, at kapaciteten kun er mindst {$low}; maksimum blev ikke fundet: {$why}.
@@ -100,6 +101,7 @@ capacity-unlimited-errors = {$share} af kaldene fejlede, og intet krav siger, hv
 capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-memory-fills = Den kan ikke holdes uden genstarter: hukommelsen i {$sources} voksede under denne belastning, og i det tempo er den brugt op om {$full_in}.
+capacity-memory-grows = Den kan måske ikke bæres i længden: hukommelsen i {$sources} voksede med {$rate} under denne belastning og fladede ikke ud; hvor meget den må bruge, er ikke kendt.
 capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i { $pool ->
     [old] den ældre hukommelse
    *[heap] heapen

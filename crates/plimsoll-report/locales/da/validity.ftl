@@ -23,7 +23,7 @@ validity-not-ended = Kørslen sluttede ikke af sig selv. Det, der blev målt ind
 validity-not-ended-no-step-valid = Kørslen sluttede ikke af sig selv, og intet trin er gyldigt; {$support}.
 validity-not-ended-some-invalid = Kørslen sluttede ikke af sig selv; det, der blev målt i {$steps}, er ikke gyldigt.
 validity-all-failed-support = hvor alle kald fejlede, bedømmes kravene, men der er ingen kapacitet
-validity-failed-support = hvor de fleste kald fejlede, alle til sidst, ingen sluttede mere, eller et efterslæb blev indhentet, bedømmes kravene, men der er ingen kapacitet
+validity-failed-support = {$reasons}: krav vurderes efter det, men der er ingen kapacitet
 validity-no-support = ugyldige trin kan ikke bære en afgørelse
 validity-less-load-support = i et ugyldigt trin bedømmes kun det, som den manglende belastning ikke kunne ændre
 
@@ -87,7 +87,7 @@ validity-cell-mostly-failed = UGYLDIGT: det meste fejlede
 validity-cell-hung = UGYLDIGT: hang
 validity-cell-failed-to-the-end = UGYLDIGT: fejlede til slutningen
 validity-cell-not-made = UGYLDIGT: kald ikke lavet
-validity-cell-no-requests = UGYLDIGT: ingen kald
+validity-cell-no-requests = UGYLDIGT: ingen svar
 validity-little-ok = {$share} ok
 validity-little-in-flight = {$share} + undervejs
 validity-little-off = {$share} afviger

@@ -23,6 +23,13 @@ verdict-rate-behind = {$rate}, hvor ankomster på {$asked} var ønsket
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
 verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
 verdict-was-unanswered = {$measure} ligger blandt de {$share} af kaldene, der var uden svar, da vinduet sluttede, og tog længere end grænsen ({$limit})
+verdict-was-nothing-answered = {$measure}: { $n ->
+    [one] det eneste kald
+   *[other] ingen af de {$n} kald
+} i trin {$step} blev { $n ->
+    [one] ikke besvaret
+   *[other] besvaret
+} ({$limit})
 verdict-value-among-failed = blandt de fejlede kald
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] fejl: {$error}

@@ -20,6 +20,7 @@ capacity-maximum-until-lost = Bis ein Server verloren ging, war die Kapazität {
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
 capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
+capacity-below-asked-system = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt, weil das System langsamer wurde: Eine Anfrage dauerte im Mittel {$full}, in {$step} dagegen {$free}. Mehr Benutzer würden nur länger warten.
 capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Anfragen schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
 capacity-lower-bound-wide = Getragen wurden {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
@@ -106,6 +107,7 @@ capacity-unlimited-errors = {$share} der Anfragen schlugen fehl, und keine Anfor
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
+capacity-memory-grows = Er lässt sich vielleicht nicht durchhalten: Der Speicher von {$sources} wuchs unter dieser Last um {$rate} und kam nicht zur Ruhe; wie viel er belegen darf, ist nicht bekannt.
 capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Was die Garbage Collection { $pool ->
     [old] in der Old Generation
    *[heap] im Heap

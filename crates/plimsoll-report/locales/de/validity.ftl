@@ -23,7 +23,7 @@ validity-not-ended = Der Lauf endete nicht von selbst. Was davor gemessen wurde,
 validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine Stufe ist gültig; {$support}.
 validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {$steps} gemessen wurde, ist nicht gültig.
 validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
-validity-failed-support = wo die meisten Anfragen fehlschlugen, am Ende alle, keine mehr endete oder ein Rückstand abgearbeitet wurde, werden Anforderungen beurteilt, aber es gibt keine Kapazität
+validity-failed-support = {$reasons}: Danach werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-no-support = ungültige Stufen stützen kein Urteil
 validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was die fehlende Last nicht ändern könnte
 
@@ -90,7 +90,7 @@ validity-cell-mostly-failed = UNGÜLTIG: meist Fehler
 validity-cell-hung = UNGÜLTIG: hing
 validity-cell-failed-to-the-end = UNGÜLTIG: schlug bis zum Ende fehl
 validity-cell-not-made = UNGÜLTIG: Anfragen nicht gebildet
-validity-cell-no-requests = UNGÜLTIG: keine Anfragen
+validity-cell-no-requests = UNGÜLTIG: keine Antworten
 validity-little-ok = {$share} in Ordnung
 validity-little-in-flight = {$share} + in Bearbeitung
 validity-little-off = {$share} abweichend

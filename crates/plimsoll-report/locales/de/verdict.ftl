@@ -23,6 +23,13 @@ verdict-rate-behind = {$rate} bei verlangten Ankünften von {$asked}
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
 verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
 verdict-was-unanswered = {$measure} liegt unter den Anfragen ({$share}), die am Ende des Fensters ohne Antwort waren und länger als die Grenze dauerten ({$limit})
+verdict-was-nothing-answered = {$measure}: { $n ->
+    [one] die einzige Anfrage
+   *[other] keine der {$n} Anfragen
+} in Stufe {$step} wurde { $n ->
+    [one] nicht beantwortet
+   *[other] beantwortet
+} ({$limit})
 verdict-value-among-failed = unter den fehlgeschlagenen Anfragen
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] Fehler: {$error}

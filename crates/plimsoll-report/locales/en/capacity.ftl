@@ -20,6 +20,7 @@ capacity-maximum-until-lost = Until a server was lost, capacity was {$throughput
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
 capacity-unfinished = Iterations that began and were not finished are not counted in it.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
+capacity-below-asked-system = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there, as the system slowed down: a request took {$full} on average, against {$free} in {$step}. More users would only wait longer.
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the requests failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
@@ -106,6 +107,7 @@ capacity-unlimited-errors = of its requests {$share} failed, and no requirement 
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-memory-fills = It can't be kept up without restarts: the memory of {$sources} grew under this load, and at that rate it is used up in {$full_in}.
+capacity-memory-grows = It may be impossible to keep up: the memory of {$sources} grew by {$rate} under this load and did not level off; how much it may take is not known.
 capacity-heap-fills = It can't be kept up without restarts: { $pool ->
     [old] the old generation
    *[heap] the heap

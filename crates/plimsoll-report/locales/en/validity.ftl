@@ -23,7 +23,7 @@ validity-not-ended = The run did not end by itself. What was measured before tha
 validity-not-ended-no-step-valid = The run did not end by itself, and no step is valid; {$support}.
 validity-not-ended-some-invalid = The run did not end by itself, and what was measured in {$steps} is not valid.
 validity-all-failed-support = where every request failed, requirements are judged, but there is no capacity
-validity-failed-support = where most requests failed, all at the end, none ended any more, or a backlog was worked off, requirements are judged, but there is no capacity
+validity-failed-support = {$reasons}: requirements are judged by that, but there is no capacity
 validity-no-support = invalid steps support no verdict
 validity-less-load-support = an invalid step supports only verdicts that the missing load could not change
 
@@ -90,7 +90,7 @@ validity-cell-mostly-failed = INVALID: most failed
 validity-cell-hung = INVALID: hung
 validity-cell-failed-to-the-end = INVALID: failed to the end
 validity-cell-not-made = INVALID: requests not made
-validity-cell-no-requests = INVALID: no requests
+validity-cell-no-requests = INVALID: no answers
 validity-little-ok = {$share} ok
 validity-little-in-flight = {$share} + in flight
 validity-little-off = {$share} off

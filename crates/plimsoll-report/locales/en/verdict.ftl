@@ -23,6 +23,13 @@ verdict-rate-behind = {$rate}, where arrivals of {$asked} were asked for
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
 verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
 verdict-was-unanswered = {$measure} lies among the {$share} of requests that had no answer when the window ended and took longer than the limit ({$limit})
+verdict-was-nothing-answered = {$measure}: { $n ->
+    [one] the only request
+   *[other] none of the {$n} requests
+} of step {$step} { $n ->
+    [one] was not answered
+   *[other] was answered
+} ({$limit})
 verdict-value-among-failed = among the failed requests
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] failures: {$error}

@@ -17,6 +17,7 @@ capacity-maximum-until-lost = Bir sunucu yitirilene kadar kapasite {$throughput}
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
 capacity-unfinished = Başlayıp bitmeyen döngüler buna dahil değildir.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
+capacity-below-asked-system = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı. Sistem yavaşladığı için tüm kullanıcılar meşguldü: bir istek ortalama {$full} sürdü; {$step} içinde {$free} sürmüştü. Daha çok kullanıcı yalnızca daha uzun beklerdi.
 capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada isteklerin {$failed} kadarı, bir alt hızda {$below} kadarı başarısız oldu: istenen hız taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
 capacity-lower-bound-wide = {$throughput} taşındı (yer: {$place}); aralık o kadar geniş ki kapasite ancak en az {$low} denebilir. En yüksek değer bulunamadı: {$why}.
@@ -97,6 +98,7 @@ capacity-unlimited-errors = isteklerin {$share} kadarı başarısız oldu ve ka�
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-memory-fills = Yeniden başlatmadan sürdürülemez: {$sources} belleği bu yük altında büyüdü ve bu hızla {$full_in} içinde tükenir.
+capacity-memory-grows = Sürdürülemeyebilir: {$sources} belleği bu yük altında {$rate} büyüdü ve durulmadı; ne kadar bellek kullanabileceği bilinmiyor.
 capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} için çöp toplamadan sonra { $pool ->
     [old] old generation içinde
    *[heap] heap içinde

@@ -20,7 +20,7 @@ validity-not-ended = Koşum kendiliğinden bitmedi. O ana kadar ölçülenler ge
 validity-not-ended-no-step-valid = Koşum kendiliğinden bitmedi ve geçerli adım yok; {$support}.
 validity-not-ended-some-invalid = Koşum kendiliğinden bitmedi; şu ölçümler geçersiz: {$steps}.
 validity-all-failed-support = tüm isteklerin başarısız olduğu yerde gereksinimler değerlendirilir, ancak kapasite yoktur
-validity-failed-support = isteklerin çoğunun ya da sonda tümünün başarısız olduğu, hiçbirinin artık bitmediği ya da birikmiş işin bitirildiği yerde gereksinimler değerlendirilir, ancak kapasite yoktur
+validity-failed-support = {$reasons}: gereksinimler buna göre değerlendirilir, ancak kapasite yoktur
 validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
 validity-less-load-support = geçersiz bir adımda yalnızca eksik kalan yükün değiştiremeyeceği şeyler değerlendirilir
 
@@ -81,7 +81,7 @@ validity-cell-mostly-failed = GEÇERSİZ: çoğu başarısız
 validity-cell-hung = GEÇERSİZ: askıda kaldı
 validity-cell-failed-to-the-end = GEÇERSİZ: sona kadar başarısız
 validity-cell-not-made = GEÇERSİZ: istekler oluşturulamadı
-validity-cell-no-requests = GEÇERSİZ: istek yok
+validity-cell-no-requests = GEÇERSİZ: yanıt yok
 validity-little-ok = {$share} tamam
 validity-little-in-flight = {$share} + süren
 validity-little-off = {$share} sapma

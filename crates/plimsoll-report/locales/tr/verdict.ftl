@@ -23,6 +23,10 @@ verdict-rate-behind = {$asked} geliş istenirken {$rate}
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
 verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
 verdict-was-unanswered = {$measure}, pencere bittiğinde yanıtsız olan ve sınırdan uzun süren istekler ({$share}) arasında kalıyor ({$limit})
+verdict-was-nothing-answered = {$measure}: adım {$step} içinde { $n ->
+    [one] tek istek
+   *[other] {$n} isteğin hiçbiri
+} yanıtlanmadı ({$limit})
 verdict-value-among-failed = başarısız istekler arasında
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] hatalar: {$error}

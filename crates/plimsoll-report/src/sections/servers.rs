@@ -28,6 +28,8 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     if !servers.figures.is_empty() {
         section.push(Block::note(words.text("panel-same-axis")));
     }
+    let averaged = |seconds: u32| Block::note(words.say("panel-averaged", args![seconds]));
+    section.blocks.extend(servers.averaged_over_s.map(averaged));
     for name in servers.hosts(&run.telemetry) {
         section.blocks.extend(host(words, run, name));
     }

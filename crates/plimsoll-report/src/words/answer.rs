@@ -77,8 +77,11 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
         | JudgementBasis::FromTable { .. }
         | JudgementBasis::FromPercentiles { .. }
         | JudgementBasis::Max { .. } => step_verdict::value(words, evidence),
+        JudgementBasis::NothingAnswered { in_flight, .. } => {
+            let (n, step) = (*in_flight, numbered(words, run, step?));
+            return Some(words.say("verdict-was-nothing-answered", args![measure, n, step, limit]));
+        }
         JudgementBasis::NothingSucceeded { .. }
-        | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::InvalidStep
         | JudgementBasis::NoTimes

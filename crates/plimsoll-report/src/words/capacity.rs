@@ -1,7 +1,7 @@
 //! Capacity: the figure, what it is called, and by what it is shown.
 
 use super::{Words, args, detectors, load, notes, search};
-use plimsoll_analysis::capacity::Scatter;
+use plimsoll_analysis::capacity::{Scatter, SlowerService};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, RunAnalysis};
 
@@ -21,6 +21,13 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
         Capacity::Ramp { highest, .. } => rate(highest),
         Capacity::TooLittle { .. } | Capacity::Unknown => words.text("capacity-figure-unknown"),
     }
+}
+
+fn below_asked_by_system(words: &Words, best: &OperatingPoint, slowed: &SlowerService) -> String {
+    let (full, free) = (words.time(slowed.full_us), words.time(slowed.free_us));
+    let throughput = words.per_s_with_bounds(&best.throughput_per_s);
+    let (place, step) = (place(words, best), words.step(slowed.step));
+    words.say("capacity-below-asked-system", args![throughput, place, full, free, step])
 }
 
 /// Beside the figure, where more load found fewer servers.
@@ -81,10 +88,14 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
             let id = if is_until_lost { "capacity-maximum-until-lost" } else { "capacity-maximum" };
             because(id, best, self::shown_by(words, best, shown_by))
         }
-        Capacity::BelowAsked { best, pool_was_full, is_of_finished } => {
-            let id = if *pool_was_full { "capacity-below-asked-pool" } else { "capacity-below-asked" };
+        Capacity::BelowAsked { best, pool_was_full, slowed, is_of_finished } => {
+            let said = match slowed {
+                Some(slowed) => below_asked_by_system(words, best, slowed),
+                None if *pool_was_full => reached("capacity-below-asked-pool", best),
+                None => reached("capacity-below-asked", best),
+            };
             let unfinished = is_of_finished.then(|| words.text("capacity-unfinished"));
-            [Some(reached(id, best)), unfinished].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            [Some(said), unfinished].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Capacity::Refused { best, failed_percent, failed_percent_below } => words.say(
             "capacity-refused",

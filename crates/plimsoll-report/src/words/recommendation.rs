@@ -231,18 +231,25 @@ fn behind(words: &Words, run: &RunAnalysis) -> String {
     words.say("capacity-not-kept-up", args![queues = words.listed(&queues)])
 }
 
-/// Memory that has a limit grew while this load was on, and did not level off.
+/// Memory grew while this load was on, and did not level off.
 fn memory_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let of_load = |step: u32| run.step(step).is_some_and(|row| row.load() == point.load());
     let grows = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::MemoryGrows(grows) => Some((grows, grows.full_in_s?)),
+        Claim::MemoryGrows(grows) if of_load(grows.step) => Some(grows),
         _ => None,
     });
-    let of_load = |step: u32| run.step(step).is_some_and(|row| row.load() == point.load());
-    let grows: Vec<(&MemoryGrows, f64)> = grows.filter(|(grows, _)| of_load(grows.step)).collect();
-    let full_in_s = grows.iter().map(|(_, full_in_s)| *full_in_s).reduce(f64::min)?;
-    let sources: Vec<String> = grows.iter().map(|(grows, _)| source(words, &grows.source)).collect();
-    let (sources, full_in) = (words.listed(&sources), words.length(full_in_s));
-    Some(words.say("capacity-memory-fills", args![sources, full_in]))
+    let (limited, others): (Vec<&MemoryGrows>, Vec<&MemoryGrows>) =
+        grows.partition(|grows| grows.full_in_s.is_some());
+    let sources = |of: &[&MemoryGrows]| {
+        words.listed(&of.iter().map(|grows| source(words, &grows.source)).collect::<Vec<_>>())
+    };
+    if let Some(full_in_s) = limited.iter().filter_map(|grows| grows.full_in_s).reduce(f64::min) {
+        let (sources, full_in) = (sources(&limited), words.length(full_in_s));
+        return Some(words.say("capacity-memory-fills", args![sources, full_in]));
+    }
+    let per_s = others.iter().map(|grows| grows.bytes_per_s).reduce(f64::max)?;
+    let rate = words.bytes_per_s(per_s);
+    Some(words.say("capacity-memory-grows", args![sources = sources(&others), rate]))
 }
 
 /// It was seen while a step of this load was measured.

@@ -13,6 +13,7 @@ use plimsoll_analysis::validity::{
 use plimsoll_analysis::{Judgement, RunAnalysis};
 use plimsoll_run::node::WORKERS_OF_NODE;
 use plimsoll_run::{ErrorKind, LoadGeneratorKind, MeasurementSource, Source};
+use std::collections::BTreeSet;
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
@@ -75,7 +76,8 @@ fn external(run: &RunAnalysis) -> Option<&str> {
 
 fn support(words: &Words, run: &RunAnalysis) -> String {
     let invalid = || run.steps.iter().filter(|step| !step.is_valid());
-    let failed = invalid().any(StepRow::supports_verdicts);
+    let is_judged = |step: &&StepRow| step.supports_verdicts() || step.is_unanswered();
+    let failed = invalid().any(|step| is_judged(&step));
     let all_failed = |step: &StepRow| {
         step.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
     };
@@ -85,11 +87,15 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
             run.verdicts.iter().flat_map(|verdict| &verdict.steps).filter(|s| s.step == step.number);
         of_step.any(|s| s.judgement != Judgement::Inconclusive)
     };
+    if failed && !invalid().filter(is_judged).all(all_failed) {
+        let mut reasons: Vec<String> =
+            invalid().flat_map(|step| &step.problems).map(|problem| short(words, problem)).collect();
+        let mut seen = BTreeSet::new();
+        reasons.retain(|reason| seen.insert(reason.clone()));
+        return words.say("validity-failed-support", args![reasons = words.listed(&reasons)]);
+    }
     words.text(match failed {
-        true if invalid().filter(|step| step.supports_verdicts()).all(all_failed) => {
-            "validity-all-failed-support"
-        }
-        true => "validity-failed-support",
+        true => "validity-all-failed-support",
         false if invalid().any(decided) => "validity-less-load-support",
         false => "validity-no-support",
     })

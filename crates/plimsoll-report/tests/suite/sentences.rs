@@ -357,7 +357,7 @@ fn where_most_requests_fail_there_is_no_capacity_and_no_advice_of_more_load() {
         &text,
         &[
             "INVALID: most failed",
-            "where most requests failed, all at the end, none ended any more, or a backlog was worked off, requirements are judged",
+            "most requests failed: requirements are judged by that, but there is no capacity",
             "Ask for the limit that answers with 429",
         ],
         &["Repeat with higher loads", "Step 2 is invalid: the load generator"],
@@ -420,6 +420,58 @@ fn a_system_that_hung_is_said_in_the_headline_and_its_step_is_no_capacity() {
         &["Synthetic The system hung: from", "INVALID: hung", "reached in step 2"],
         &["The measurement is valid", "account for"],
     );
+}
+
+/// Requirements on times and errors, and a third step in which nothing was answered at all.
+#[test]
+fn a_step_without_an_answer_is_in_the_verdict_and_no_log_of_errors_is_to_be_read() {
+    let mut made = given_loads();
+    made.header.requirements = vec!["p95 < 600 ms".to_owned()];
+    made.steps[2].abandoned = 24;
+    each_second(&mut made, 3, |second| {
+        second.transactions.clear();
+        second.generator.workers.values_mut().for_each(|worker| (worker.busy_us, worker.think_us) = (0, 0));
+    });
+    check(
+        &said(made),
+        &[
+            "p95: none of the 24 requests of step 3 was answered (limit 600 ms)",
+            "INVALID: no answers",
+            "no request ended: requirements are judged by that",
+            "Find out what the requests wait for",
+        ],
+        &["in the servers' logs", "Repeat with higher loads", "missing load"],
+    );
+}
+
+#[test]
+fn connections_that_are_cut_off_from_a_load_on_have_a_limit() {
+    let cut_in = |steps: &[u32]| {
+        let mut made = given_loads();
+        made.header.requirements = vec!["errors < 1 %".to_owned()];
+        let closed = "the server closed the connection without an answer";
+        steps.iter().for_each(|step| fail(&mut made, *step, 30, ErrorKind::ClosedEarly, closed, 500));
+        said(made)
+    };
+    let limited = "Find out what limits connections: in step 2 none was cut off, in step 3 some were";
+    check(&cut_in(&[3]), &[limited], &["in the servers' logs"]);
+    check(&cut_in(&[1, 2, 3]), &["in the servers' logs"], &["what limits connections"]);
+    check(&cut_in(&[1]), &["in the servers' logs"], &["what limits connections"]);
+}
+
+#[test]
+fn what_fails_is_mended_before_higher_loads() {
+    let with = |failures: u64| {
+        let mut made = given_loads();
+        (1..=3).for_each(|step| fail(&mut made, step, failures, ErrorKind::Status, "503", 500));
+        said(made)
+    };
+    check(
+        &with(30),
+        &["Mend first what fails or is critical in step 3; then repeat with"],
+        &["Repeat with higher loads"],
+    );
+    check(&with(0), &["Repeat with higher loads"], &["Mend first"]);
 }
 
 #[test]

@@ -41,6 +41,10 @@ impl Packed {
         self.count
     }
 
+    pub fn bytes(&self) -> usize {
+        self.counts.len()
+    }
+
     /// (highest value of the bucket, count), ascending, without empty ones.
     pub fn buckets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         Buckets { bytes: &self.counts, index: 0 }.map_while(Result::ok)

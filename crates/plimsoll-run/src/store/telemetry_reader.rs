@@ -34,6 +34,11 @@ impl TelemetryReader {
         Ok(TelemetryReader { connection, path: path.to_owned(), series, recent })
     }
 
+    /// The series of the file, without their points.
+    pub fn stored(&self) -> Result<Vec<StoredSeries>, StoreError> {
+        stored_series(&self.connection).map_err(|error| StoreError::of(&self.path, error))
+    }
+
     /// The points of all series that fit, within the window; a series without points in it is left out. By series.
     pub fn points(&self, filter: &SeriesFilter, window: TimeWindow) -> Result<Vec<SeriesPoints>, StoreError> {
         let mut found = Vec::new();

@@ -2,7 +2,9 @@
 
 use plimsoll_analysis::{FollowUp, Observations, follow_up, servers};
 use plimsoll_run::resource::part_of_name;
-use plimsoll_run::{Run, Series, SeriesFilter, SeriesPoints, StoreError, TelemetryReader, TimeWindow};
+use plimsoll_run::{
+    Run, Series, SeriesFilter, SeriesPoints, StoreError, StoredSeries, TelemetryReader, TimeWindow, metric,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,8 +20,9 @@ pub fn open(path: &Path) -> Result<(Run, Observations), StoreError> {
     });
     let (run, mut observed) = (run?, observed?);
     observed.others = others(path, &run)?;
-    let all: Vec<SeriesPoints> = observed.points.iter().chain(&observed.others).cloned().collect();
-    observed.points.extend(servers::resources(&all, &run.header.resources));
+    let all = observed.points.iter().chain(&observed.others);
+    let resources = servers::resources(all, &run.header.resources);
+    observed.points.extend(resources);
     Ok((run, observed))
 }
 
@@ -41,17 +44,25 @@ pub fn follow_ups<'a>(
 /// The points of those metrics that figures and tables are made of, and what the servers logged of their requests.
 fn observations(path: &Path) -> Result<Observations, StoreError> {
     let reader = TelemetryReader::open(path)?;
+    let stored = reader.stored()?;
+    let is_analysed = |stored: &&StoredSeries| metric::ANALYSED.contains(&stored.series.metric.as_ref());
+    let averaged_over_s = servers::averaged_over_s(stored.iter().filter(is_analysed));
     let mut points = Vec::new();
-    for metric in plimsoll_run::metric::ANALYSED.iter().copied() {
-        points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
+    for metric in metric::ANALYSED.iter().copied() {
+        let found = reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?.into_iter();
+        points.extend(found.map(|series| match averaged_over_s {
+            Some(seconds) => servers::averaged(series, seconds),
+            None => series,
+        }));
     }
-    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)?, ..Observations::default() })
+    let requests = reader.requests(None, TimeWindow::ALL)?;
+    Ok(Observations { points, requests, averaged_over_s, ..Observations::default() })
 }
 
 /// The points of other metrics: a service's own, which may say what runs out, and what only a reader looks at. Of very many series those
 /// come first whose names say something, or that the study names.
 fn others(path: &Path, run: &Run) -> Result<Vec<SeriesPoints>, StoreError> {
-    let known = plimsoll_run::metric::ANALYSED;
+    let known = metric::ANALYSED;
     let stored = || run.telemetry.series.iter().filter(|s| !known.contains(&s.series.metric.as_ref()));
     let is_resource = |series: &Series| {
         let mut declared = run.header.resources.iter().flat_map(|resource| resource.patterns());

@@ -29,7 +29,7 @@ impl Tail {
     /// The next bytes; empty when there are none yet, or no file.
     pub fn next(&mut self) -> &[u8] {
         if self.file.is_none() {
-            self.file = self.place().and_then(|place| File::open(place).ok());
+            self.file = self.place().and_then(open_file);
         }
         if self.file.is_none() {
             return self.whole_lines();
@@ -79,6 +79,12 @@ impl Tail {
     }
 }
 
+/// `None` also of what has become a folder since it was looked at: a folder can be opened, and nothing be read of it.
+fn open_file(path: PathBuf) -> Option<File> {
+    let file = File::open(path).ok()?;
+    file.metadata().is_ok_and(|metadata| !metadata.is_dir()).then_some(file)
+}
+
 /// A growing text in whole lines.
 pub struct LineTail {
     tail: Tail,
@@ -116,6 +122,15 @@ impl LineTail {
 mod tests {
     use super::*;
     use std::io::Write;
+
+    #[test]
+    fn a_path_that_became_a_folder_is_not_opened_as_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(open_file(folder.path().to_owned()).is_none());
+        let file = folder.path().join("rows");
+        std::fs::write(&file, "one").expect("written");
+        assert!(open_file(file).is_some());
+    }
 
     #[test]
     fn of_a_folders_files_whole_lines_come_and_none_is_cut_by_another_file() {

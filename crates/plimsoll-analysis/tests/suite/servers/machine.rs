@@ -3,7 +3,7 @@
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
-use plimsoll_analysis::findings::{Caveat, Claim, NextStep, Throttled};
+use plimsoll_analysis::findings::{Caveat, Claim, NextStep, Severity, Throttled};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Instance, Run, ServerEventKind};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host, jvm, on, service};
 use plimsoll_testkit::synthetic::{Spec, each_second, run};
@@ -26,6 +26,26 @@ fn throttled() {
     };
     assert_eq!(percent.round(), 100.0);
     assert!(percent <= 100.0);
+}
+
+#[test]
+fn memory_that_doubles_and_is_soon_used_up_is_critical() {
+    const MIB: f64 = 1_048_576.0;
+    let with = |first_mib: f64, mib_per_s: f64, limit_mib: Option<f64>| {
+        let mut lab = lab();
+        let begins = lab.run.steps[2].measured_from_us as f64 / 1e6;
+        let grown = move |at: f64| (first_mib + mib_per_s * (at - begins).max(0.0)) * MIB;
+        lab.exact(&container("app1"), "container.memory.usage", &[], grown);
+        if let Some(limit) = limit_mib {
+            lab.exact(&container("app1"), "container.memory.limit", &[], move |_| limit * MIB);
+        }
+        found("memory-grows", &lab).first().map(|found| found.severity)
+    };
+    assert_eq!(with(30.0, 8.0, None), Some(Severity::Critical), "8 GiB in a quarter of an hour");
+    assert_eq!(with(30.0, 0.8, None), Some(Severity::Warning), "in three hours");
+    assert_eq!(with(1_200.0, 8.0, None), Some(Severity::Warning), "by less than its size");
+    assert_eq!(with(30.0, 0.8, Some(512.0)), Some(Severity::Critical), "full in ten minutes");
+    assert_eq!(with(30.0, 0.0, Some(512.0)), None);
 }
 
 #[test]

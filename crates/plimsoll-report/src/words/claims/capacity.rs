@@ -62,6 +62,7 @@ impl ClaimWords for ArrivalsNotStarted {
             users,
             busy_max,
             pool_was_full,
+            slowed,
         } = self;
         let mut parts = Vec::new();
         if *dropped > 0 {
@@ -82,9 +83,13 @@ impl ClaimWords for ArrivalsNotStarted {
             "finding-arrivals",
             args![steps = words.steps(steps), due = *due, parts = words.listed(&parts)],
         );
-        let pool = match pool_was_full {
-            true => words.say("finding-arrivals-pool", args![users]),
-            false => words.say("finding-arrivals-moments", args![busy, users]),
+        let pool = match slowed {
+            _ if *pool_was_full => words.say("finding-arrivals-pool", args![users]),
+            Some(slowed) => {
+                let (full, free) = (words.time(slowed.full_us), words.time(slowed.free_us));
+                words.say("finding-arrivals-system", args![users, full, free, step = words.step(slowed.step)])
+            }
+            None => words.say("finding-arrivals-moments", args![busy, users]),
         };
         let mut sentences = vec![arrivals, pool];
         if *waited > 0 {
@@ -97,8 +102,11 @@ impl ClaimWords for ArrivalsNotStarted {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        let id = if self.pool_was_full { "finding-next-larger-pool" } else { "finding-next-arrivals" };
-        Some(words.text(id))
+        Some(match self.slowed {
+            _ if self.pool_was_full => words.text("finding-next-larger-pool"),
+            Some(_) => words.say("finding-next-arrivals-system", args![steps = words.steps(&self.steps)]),
+            None => words.text("finding-next-arrivals"),
+        })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -112,6 +120,9 @@ pub(super) fn measure_again(words: &Words, change: &SystemChange) -> String {
     words.say("finding-next-changed-between", args![from, to])
 }
 
+/// So much of the requests that their failures come before higher loads.
+const MUCH_FAILED: f64 = 0.01;
+
 impl ClaimWords for MaximumNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let MaximumNotFound { best_per_s, reason, .. } = self;
@@ -122,7 +133,10 @@ impl ClaimWords for MaximumNotFound {
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let higher = run.map_or(HigherLoad::Open, RunAnalysis::higher_load);
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
-        let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
+        let failed = highest.filter(|(run, row)| {
+            run.findings.iter().any(|found| found.is_failure_in(row))
+                || row.errors as f64 >= MUCH_FAILED * row.requests as f64 && row.errors > 0
+        });
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::ChangedBetween { change } => measure_again(words, change),
@@ -321,8 +335,8 @@ fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String
     }
 }
 
-fn hangs(run: &RunAnalysis) -> bool {
-    run.steps.iter().any(|row| row.hung.is_some())
+pub(super) fn hangs(run: &RunAnalysis) -> bool {
+    run.steps.iter().any(|row| row.hung.is_some() || row.is_unanswered())
 }
 
 /// With why, where it is known: the ids of both forms.

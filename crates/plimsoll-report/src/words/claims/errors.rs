@@ -20,6 +20,10 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     if let Some(from_s) = most.filter(|error| is_unreachable(error)).and_then(|_| gone_from_s(run?)) {
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
     }
+    if let Some((without, with)) = most.and_then(|error| cut_off_beyond(run?, error)) {
+        let (without, with) = (words.step(without), words.step(with));
+        return words.say("finding-next-connect-limit", args![without, with]);
+    }
     words.text(match most {
         Some(error) if is_unreachable(error) => match run.is_some_and(|run| some_came_about(run, error)) {
             true if is_away(error) => "finding-next-connect-restarted",
@@ -54,6 +58,19 @@ fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
 
 fn nothing_succeeded(run: &RunAnalysis) -> bool {
     !run.is_imported() && run.steps.iter().all(|row| row.succeeded() == 0)
+}
+
+/// Connections are cut off in every step from some load on, and in none below it: the highest without and the lowest with.
+fn cut_off_beyond(run: &RunAnalysis, error: &ErrorCount) -> Option<(u32, u32)> {
+    if !matches!(error.kind, ErrorKind::Reset | ErrorKind::ClosedEarly) {
+        return None;
+    }
+    let load = |row: &&StepRow| row.load().value();
+    let with: Vec<u32> = steps_with(run, error).map(|row| row.number).collect();
+    let others = run.steps.iter().filter(|row| !with.contains(&row.number));
+    let highest = others.max_by(|a, b| load(a).total_cmp(&load(b)))?;
+    let lowest = steps_with(run, error).min_by(|a, b| load(a).total_cmp(&load(b)))?;
+    (load(&highest) < load(&lowest)).then_some((highest.number, lowest.number))
 }
 
 fn is_unreachable(error: &ErrorCount) -> bool {

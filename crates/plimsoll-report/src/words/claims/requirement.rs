@@ -44,7 +44,10 @@ impl ClaimWords for RequirementFailed {
             is_of_errors(run, &self.requirement) || is_by_failures(run, &self.requirement)
         };
         if self.nothing_succeeded || run.is_some_and(is_of_failures) {
-            return Some(find_errors(words, run, run.and_then(most_frequent)));
+            let most = run.and_then(most_frequent);
+            // Where nothing failed users waited in vain.
+            let hangs = most.is_none() && run.is_some_and(super::capacity::hangs);
+            return Some(if hangs { words.text("finding-next-hung") } else { find_errors(words, run, most) });
         }
         let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
         if let Capacity::LowerBound { reason: BoundReason::ChangedBetween { change }, .. } = &run.capacity {

@@ -2,6 +2,7 @@
 //! free user, or waited at the end. All users were at work: the system did not answer fast enough for so many
 //! arrivals, or there were too few users for the rate. Not the load generator's fault.
 
+use crate::capacity::SlowerService;
 use crate::findings::prelude::*;
 use crate::step::ArrivalState;
 
@@ -36,11 +37,17 @@ pub struct ArrivalsNotStarted {
     /// At work at the end of a second, at most.
     pub busy_max: u32,
     pub pool_was_full: bool,
+    /// All users were at work, as the system slowed down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowed: Option<SlowerService>,
 }
 
 impl Claimed for ArrivalsNotStarted {
     fn next_step(&self) -> NextStep {
-        NextStep::MoreUsers
+        match self.slowed {
+            Some(_) if !self.pool_was_full => NextStep::LoadLower,
+            _ => NextStep::MoreUsers,
+        }
     }
 }
 
@@ -63,6 +70,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let waited = row.arrivals.as_ref().map_or(0, |arrivals| arrivals.waited + arrivals.dropped);
         EvidenceItem::column(row, LoadMeasure::Waited, Unit::Count, waited as f64)
     });
+    let full = || found.iter().filter(|(_, arrivals)| arrivals.pool_was_full());
+    let slowed: Vec<Option<SlowerService>> =
+        full().map(|(row, _)| SlowerService::of(row, &evidence.run.steps)).collect();
     let claim = ArrivalsNotStarted {
         steps,
         due: sum(|a| a.due),
@@ -72,7 +82,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         delay_us_max: arrivals().filter_map(|a| a.delay_max_us).max(),
         users: arrivals().map(|a| a.users).max().unwrap_or(0),
         busy_max: arrivals().map(|a| a.busy_max).max().unwrap_or(0),
-        pool_was_full: arrivals().any(ArrivalState::pool_was_full),
+        pool_was_full: slowed.iter().any(Option::is_none),
+        slowed: slowed.into_iter().flatten().max_by(|a, b| a.full_us.total_cmp(&b.full_us)),
     };
     vec![Found::new(claim, items)]
 }

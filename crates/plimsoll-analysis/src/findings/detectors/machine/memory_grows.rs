@@ -9,9 +9,9 @@ use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "memory-grows",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Critical, Severity::Warning],
     when: "memory of a process or a container rises through one load: in ≥ 12 readings, Mann–Kendall (Hamed & Rao) p < 0.001, by > 20 % and \
-        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched",
+        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched. Critical where it doubled or more, and at that rate is full within an hour (of a limit that is not known: grows by 8 GiB)",
     requires: "a process (`process:`), a container, or `process_resident_memory_bytes`",
     needs: &[Need::Watched(Signal::ProcessMemory)],
     thresholds: Limits::ALL,
@@ -42,15 +42,28 @@ pub struct MemoryGrows {
     pub full_in_s: Option<f64>,
 }
 
+impl MemoryGrows {
+    /// Until it is full, or, where that is not known, has grown by as much as few have.
+    fn used_up_in_s(&self) -> f64 {
+        self.full_in_s.unwrap_or(GROWN_MOST / self.bytes_per_s)
+    }
+}
+
 impl Claimed for MemoryGrows {
+    fn severity(&self) -> Option<Severity> {
+        let is_grave = self.last_bytes >= DOUBLED * self.first_bytes && self.used_up_in_s() < HOUR_S;
+        Some(if is_grave { Severity::Critical } else { Severity::Warning })
+    }
+
     fn next_step(&self) -> NextStep {
-        // Half of the time in which what is left is used up, or, where that is not known, in which it grows by this much.
-        let full_in_s = self.full_in_s.unwrap_or(GROWN_MOST / self.bytes_per_s);
-        NextStep::SoakWithHeapDumps { hours: (full_in_s / 2.0 / 3_600.0).min(1.0) }
+        // Half of the time in which what is left is used up.
+        NextStep::SoakWithHeapDumps { hours: (self.used_up_in_s() / 2.0 / HOUR_S).min(1.0) }
     }
 }
 
 const GROWN_MOST: f64 = 8192.0 * MIB;
+const HOUR_S: f64 = 3_600.0;
+const DOUBLED: f64 = 2.0;
 
 const MIB: f64 = 1_048_576.0;
 /// Of the whole slope, which the last third must have.

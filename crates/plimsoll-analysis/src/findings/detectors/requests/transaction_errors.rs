@@ -6,6 +6,7 @@ use crate::findings::prelude::*;
 use crate::statistics::{Bounds, wilson};
 use crate::step::{ErrorCount, TransactionRow};
 use plimsoll_run::{ErrorKind, MeasurementSource, TransactionKind};
+use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
@@ -83,23 +84,22 @@ impl FailureCount {
     }
 }
 
+/// The rows of each request's name.
+type RowsByName<'a> = BTreeMap<&'a str, Vec<&'a TransactionRow>>;
+
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let of_requests = || evidence.run.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
+    let mut rows = RowsByName::new();
+    for row in evidence.run.transactions.iter().filter(|row| row.kind == TransactionKind::Request) {
+        rows.entry(&row.name).or_default().push(row);
+    }
     // Whoever asks a server for what is not there has its own fault: nothing is to be mended where a path never had an answer.
     let generator = evidence.run.header.generator.imported();
-    let is_of_servers = generator.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
-    let found_some = |row: &TransactionRow| {
-        !is_of_servers || !of_requests().filter(|other| other.name == row.name).all(is_never_found)
-    };
-    let mut names: Vec<&str> =
-        of_requests().filter(|row| found_some(row)).map(|row| row.name.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let requests = || of_requests().filter(|row| names.binary_search(&row.name.as_str()).is_ok());
-    let (all, is_many) = (FailureCount::of(requests()), names.len() > MANY);
-    let is_apart = |name: &&str| {
-        let own = FailureCount::of(requests().filter(|row| row.name == **name));
+    if generator.is_some_and(|by| by.source == MeasurementSource::ServerLogs) {
+        rows.retain(|_, rows| !rows.iter().all(|row| is_never_found(row)));
+    }
+    let (all, is_many) = (FailureCount::of(rows.values().flatten().copied()), rows.len() > MANY);
+    let is_apart = |own: FailureCount| {
         let others = FailureCount { errors: all.errors - own.errors, requests: all.requests - own.requests };
         let least = own.bounds().low;
         // A run of one transaction has no others: `errors` says it.
@@ -109,12 +109,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && least > limits.percent
             && least > limits.times_others * others.percent()
     };
-    let mut claims: Vec<TransactionErrors> = names
-        .iter()
-        .copied()
-        .filter(is_apart)
-        .map(|name| claim(name, &requests().collect::<Vec<_>>()))
-        .collect();
+    let apart = rows.iter().filter(|(_, own)| is_apart(FailureCount::of(own.iter().copied())));
+    let mut claims: Vec<TransactionErrors> = apart.map(|(name, own)| claim(name, own, &rows)).collect();
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
     let found = |claim: TransactionErrors| {
@@ -132,13 +128,12 @@ fn is_never_found(row: &TransactionRow) -> bool {
 }
 
 /// Of the steps in which it failed: those in which nothing did would hide it.
-fn claim(name: &str, all: &[&TransactionRow]) -> TransactionErrors {
-    let failing = all.iter().filter(|row| row.name == name && row.errors > 0);
-    let steps: Vec<u32> = failing.map(|row| row.step).collect();
-    let of_steps = || all.iter().copied().filter(|row| steps.contains(&row.step));
-    let rows: Vec<&TransactionRow> = of_steps().filter(|row| row.name == name).collect();
+fn claim(name: &str, own: &[&TransactionRow], all: &RowsByName) -> TransactionErrors {
+    let steps: Vec<u32> = own.iter().filter(|row| row.errors > 0).map(|row| row.step).collect();
+    let is_of_steps = |row: &&TransactionRow| steps.contains(&row.step);
+    let rows: Vec<&TransactionRow> = own.iter().copied().filter(is_of_steps).collect();
     let own = FailureCount::of(rows.iter().copied());
-    let all = FailureCount::of(of_steps());
+    let all = FailureCount::of(all.values().flatten().copied().filter(is_of_steps));
     let mut kinds: Vec<ErrorCount> = Vec::new();
     for error in rows.iter().flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
         match kinds.iter_mut().find(|known| (known.kind, &known.detail) == (error.kind, &error.detail)) {

@@ -5,7 +5,7 @@
 //! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
 use crate::findings::prelude::*;
-use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, running_median, segments};
 use crate::step::{ArrivalState, LoadMove, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us};
 use plimsoll_run::{Design, TransactionKind};
 use std::ops::Range;
@@ -367,9 +367,7 @@ fn middle_mean(values: &[f64]) -> f64 {
 
 /// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.
 fn without_bursts(means: &[f64]) -> Vec<f64> {
-    let reach = means.len() / BATCHES / 2;
-    let around = |i: usize| &means[i.saturating_sub(reach)..(i + reach + 1).min(means.len())];
-    (0..means.len()).map(|i| median(around(i))).collect()
+    running_median(means, means.len() / BATCHES / 2)
 }
 
 fn median(values: &[f64]) -> f64 {
