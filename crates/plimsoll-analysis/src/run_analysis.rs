@@ -1,10 +1,11 @@
-use crate::advice::Advice;
+use crate::advice::{Advice, has_unlimited_errors};
 use crate::bottleneck::{Cause, Grade, LimitVerdict, LimitingFactor};
 use crate::experiment::Experiment;
 use crate::explanation::Explanation;
 use crate::figures::Figure;
 use crate::findings::{DetectorReport, Finding};
 use crate::measured::{MeasuredRun, Servers};
+use crate::requirements::JudgementBasis;
 use crate::step::StepRow;
 use plimsoll_run::{Note, Telemetry};
 use serde::Serialize;
@@ -48,6 +49,23 @@ pub enum HigherLoad {
 }
 
 impl RunAnalysis {
+    /// Users waited, and not one request was answered in its window.
+    pub fn is_unanswered(&self, row: &StepRow) -> bool {
+        row.requests == 0 && (row.abandoned > 0 || self.fails_unanswered(row))
+    }
+
+    /// A requirement fails in that step since nothing was answered.
+    pub fn fails_unanswered(&self, row: &StepRow) -> bool {
+        let mut judged = self.verdicts.iter().flat_map(|verdict| &verdict.steps);
+        judged
+            .any(|of| of.step == row.number && matches!(of.evidence, JudgementBasis::NothingAnswered { .. }))
+    }
+
+    /// So many of its requests failed that this comes before higher loads, where no requirement says how many may.
+    pub fn fails_much(&self, row: &StepRow) -> bool {
+        has_unlimited_errors(row, self.verdicts.iter().map(|verdict| verdict.requirement.as_str()))
+    }
+
     pub fn higher_load(&self) -> HigherLoad {
         let is_used_up = match &self.limiting_factor.verdict {
             LimitVerdict::Causes { causes, .. } => {
@@ -59,7 +77,7 @@ impl RunAnalysis {
         let best = self.capacity.best().map_or(0.0, |best| best.load().value());
         let mut higher = self.steps.iter().filter(|row| row.load().value() > best);
         let breaks = self.steps.iter().any(StepRow::broke);
-        let fails = |row: &StepRow| row.mostly_fails() || row.is_unanswered();
+        let fails = |row: &StepRow| row.mostly_fails() || self.is_unanswered(row);
         match (is_used_up, breaks || higher.any(fails)) {
             (true, _) => HigherLoad::UsedUp,
             (false, true) => HigherLoad::Fails,

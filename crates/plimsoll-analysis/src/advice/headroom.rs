@@ -55,7 +55,7 @@ impl Headroom {
         let best = match capacity {
             Capacity::Maximum { best, .. }
             | Capacity::Refused { best, .. }
-            | Capacity::BelowAsked { best, pool_was_full: false, .. } => best,
+            | Capacity::BelowAsked { best, pool_may_limit: false, .. } => best,
             Capacity::Rate(search) if search.result == RateResult::Found => search.best.as_ref()?,
             _ => return None,
         };

@@ -13,6 +13,7 @@ use crate::capacity::{BEST_OF_S, Capacity, OperatingPoint, Projection};
 use crate::findings::{Claim, Finding};
 use crate::measured::Measured;
 pub use recommendation::ERRORS_PERCENT_MAX;
+pub(crate) use recommendation::has_unlimited_errors;
 use recommendation::{recommended, recommended_rate};
 use serde::Serialize;
 use sustained::sustained;

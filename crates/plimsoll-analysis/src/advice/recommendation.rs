@@ -121,7 +121,10 @@ fn without_what_less_load_brings<'a>(chosen: Vec<&'a StepRow>, measures: &[&Step
 }
 
 /// So many of its requests failed, and no requirement says how many may.
-fn has_unlimited_errors<'a>(row: &StepRow, mut requirements: impl Iterator<Item = &'a str>) -> bool {
+pub(crate) fn has_unlimited_errors<'a>(
+    row: &StepRow,
+    mut requirements: impl Iterator<Item = &'a str>,
+) -> bool {
     let limits_errors = |text: &str| Requirement::parse(text).is_ok_and(|it| it.is_of_errors());
     row.errors_percent >= ERRORS_PERCENT_MAX && !requirements.any(limits_errors)
 }

@@ -339,6 +339,9 @@ fn near_maximum(run: &MeasuredRun, per_s: f64) -> bool {
     (per_s / highest - 1.0).abs() <= DEMAND_WITHIN
 }
 
+/// Used up, but for rounding.
+const COMPLETE_PERCENT: f64 = 99.5;
+
 /// Least squares of utilisation over throughput, in the steps of all servers.
 fn demand(run: &MeasuredRun, rows: &[&Usage]) -> Option<Demand> {
     let points: Vec<(f64, f64)> = rows
@@ -361,10 +364,12 @@ fn demand(run: &MeasuredRun, rows: &[&Usage]) -> Option<Demand> {
         return None;
     }
     let slope = xy / xx;
+    // Where it was seen to be full no line says that it would be at more.
+    let full = points.iter().filter(|(_, used)| *used >= COMPLETE_PERCENT).map(|(per_s, _)| *per_s);
     Some(Demand {
         percent_per_request: slope,
         r_squared: xy * xy / (xx * yy),
-        full_at_per_s: mean_x + (100.0 - mean_y) / slope,
+        full_at_per_s: full.fold(mean_x + (100.0 - mean_y) / slope, f64::min),
         steps: points.len() as u32,
     })
 }

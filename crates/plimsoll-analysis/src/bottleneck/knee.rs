@@ -35,7 +35,7 @@ pub(super) fn knee(known: &WithFindings) -> Option<u32> {
     };
     // A rate that was not carried is the end of growth in proportion to what was asked.
     let not_carried = || match &run.capacity {
-        Capacity::Refused { best, .. } | Capacity::BelowAsked { best, pool_was_full: false, .. } => {
+        Capacity::Refused { best, .. } | Capacity::BelowAsked { best, pool_may_limit: false, .. } => {
             Some(best.step)
         }
         _ => None,

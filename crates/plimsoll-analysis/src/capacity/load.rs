@@ -28,7 +28,11 @@ pub enum Capacity {
     /// Requests of iterations that were not finished are not in it where there are many.
     BelowAsked {
         best: OperatingPoint,
+        /// All users were at work.
         pool_was_full: bool,
+        /// They may have been too few: nothing shows that the system slowed down.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        pool_may_limit: bool,
         /// All users were at work, as the system slowed down.
         #[serde(skip_serializing_if = "Option::is_none")]
         slowed: Option<SlowerService>,
@@ -182,10 +186,11 @@ pub(crate) fn capacity(
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         let share = finished_share(best_row, arrivals, rows);
         let throughput_per_s = best.throughput_per_s.times(share.unwrap_or(1.0));
-        let slowed = SlowerService::of(best_row, rows);
+        let slowed = SlowerService::of(best_row, rows).filter(|_| mixes.is_none());
         return Capacity::BelowAsked {
             best: OperatingPoint { throughput_per_s, ..best },
-            pool_was_full: arrivals.pool_was_full() && slowed.is_none(),
+            pool_was_full: arrivals.pool_was_full(),
+            pool_may_limit: arrivals.pool_was_full() && slowed.is_none(),
             slowed,
             is_of_finished: share.is_some(),
         };

@@ -7,32 +7,43 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlowerService {
-    /// The one in which users were free.
+    /// The one with the next lower load, in which users were free.
     pub step: u32,
-    /// Mean service times.
+    /// Medians of service times.
     pub free_us: f64,
     pub full_us: f64,
 }
 
-/// A queue that makes requests take so many times as long is one of a resource that is used to three quarters or more
-/// (one server: R = S / (1 − U)); more users would only wait in it.
+/// Where each request takes so many times as long, three of four users at work wait in the system for what has no room for them:
+/// with others they would only be more.
 const SLOWER: f64 = 4.0;
-/// A mean of fewer is one by chance.
+/// Of fewer users those that wait may be none at times.
+const USERS_MIN: u32 = 8;
+/// A median of fewer is one by chance.
 const REQUESTS_MIN: u64 = 30;
+/// Where more of them fail, times are those of failures.
+const FAILED_MAX: f64 = 0.1;
 
 impl SlowerService {
     pub(crate) fn of(full: &StepRow, rows: &[StepRow]) -> Option<SlowerService> {
-        let mean =
-            |row: &StepRow| row.service().mean_us.filter(|us| *us > 0.0 && row.succeeded() >= REQUESTS_MIN);
+        let median = |row: &StepRow| {
+            let is_known =
+                row.succeeded() >= REQUESTS_MIN && row.errors as f64 <= FAILED_MAX * row.requests as f64;
+            row.service().p50_us.filter(|us| is_known && *us > 0).map(|us| us as f64)
+        };
+        let load = |row: &StepRow| row.load().value();
         let is_free = |row: &&StepRow| {
             let arrivals = row.arrivals.as_ref();
             row.is_current()
+                && load(row) < load(full)
                 && arrivals.is_some_and(|arrivals| !arrivals.pool_was_full() && !arrivals.falls_behind())
         };
-        full.arrivals.as_ref().filter(|arrivals| arrivals.pool_was_full())?;
-        let full_us = mean(full)?;
-        let free = rows.iter().filter(is_free).filter_map(|row| Some((row.number, mean(row)?)));
-        let (step, free_us) = free.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        (full_us >= SLOWER * free_us).then_some(SlowerService { step, free_us, full_us })
+        let arrivals = full.arrivals.as_ref()?;
+        if !arrivals.pool_was_full() || arrivals.users < USERS_MIN {
+            return None;
+        }
+        let free = rows.iter().filter(is_free).max_by(|a, b| load(a).total_cmp(&load(b)))?;
+        let (free_us, full_us) = (median(free)?, median(full)?);
+        (full_us >= SLOWER * free_us).then_some(SlowerService { step: free.number, free_us, full_us })
     }
 }

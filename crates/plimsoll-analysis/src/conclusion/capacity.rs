@@ -58,7 +58,7 @@ fn kind(capacity: &Capacity) -> CapacityKind {
     match capacity {
         Capacity::Maximum { .. }
         | Capacity::Refused { .. }
-        | Capacity::BelowAsked { pool_was_full: false, .. } => CapacityKind::Maximum,
+        | Capacity::BelowAsked { pool_may_limit: false, .. } => CapacityKind::Maximum,
         Capacity::Rate(search) if search.result == RateResult::Found => CapacityKind::Maximum,
         Capacity::OneLoad { .. } => CapacityKind::OneLoad,
         _ => CapacityKind::LowerBound,

@@ -35,7 +35,7 @@ impl MeasuredRange {
         let valid = || runs.iter().flat_map(|run| &run.steps).filter(|row| row.is_of_one_system());
         let ceiling = |run: &&RunAnalysis| match &run.capacity {
             Capacity::Maximum { best, .. }
-            | Capacity::BelowAsked { best, pool_was_full: false, .. }
+            | Capacity::BelowAsked { best, pool_may_limit: false, .. }
             | Capacity::Refused { best, .. } => {
                 let of = best.throughput_per_s;
                 Some(of.bounds_95.map_or(of.value, |bounds| bounds.high))

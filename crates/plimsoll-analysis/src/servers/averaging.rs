@@ -5,53 +5,81 @@ use plimsoll_run::{Point, ReadingKind, SECOND_US, SeriesPoints, StoredSeries, me
 
 /// Points of all series together: 256 MB of them.
 const POINTS_MAX: u64 = 16_000_000;
-/// What is further apart is no longer seen within a step.
 const SECONDS_MAX: u32 = 600;
+/// Values that a step has at least: of fewer nothing would be said of it.
+const VALUES_OF_STEP: i64 = 12;
 /// Each of them is something that happened.
 const EVENTS: [&str; 2] = [metric::JVM_GC_DURATION, metric::JVM_MEMORY_USED_AFTER_LAST_GC];
 
-/// Over how many seconds each value is to be a mean so that the points of these series fit into memory; `None`: they do as they are.
-pub fn averaged_over_s<'a>(stored: impl Iterator<Item = &'a StoredSeries> + Clone) -> Option<u32> {
-    averaged_for(stored, POINTS_MAX)
+/// How the readings of a long run are averaged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Averaging {
+    /// Each value is a mean over so many seconds, or of what of them lies within a step's window.
+    pub seconds: u32,
+    /// Where windows begin and end, ascending.
+    bounds_us: Vec<i64>,
 }
 
-fn averaged_for<'a>(stored: impl Iterator<Item = &'a StoredSeries> + Clone, points_max: u64) -> Option<u32> {
-    let left = |width_s: u32| -> u64 {
-        let of = |stored: &StoredSeries| {
-            let span_s = (stored.last_us - stored.first_us).unsigned_abs() / SECOND_US;
-            stored.points.min(span_s / u64::from(width_s) + 1)
-        };
-        stored.clone().map(of).sum()
-    };
-    let all: u64 = stored.clone().map(|stored| stored.points).sum();
-    (all > points_max)
-        .then(|| (2..SECONDS_MAX).find(|width_s| left(*width_s) <= points_max).unwrap_or(SECONDS_MAX))
-}
-
-/// The same series with one point for each of these stretches: the mean of what was read in it, of a total the last.
-pub fn averaged(mut series: SeriesPoints, seconds: u32) -> SeriesPoints {
-    if EVENTS.contains(&series.series.metric.as_ref()) {
-        return series;
+impl Averaging {
+    /// So that the points of these series fit into memory, and every window (from, to) has enough of them. `None`: they do as they are, or
+    /// the windows are too short.
+    pub fn of<'a>(
+        stored: impl Iterator<Item = &'a StoredSeries> + Clone,
+        windows_us: &[(i64, i64)],
+    ) -> Option<Averaging> {
+        Averaging::of_points(stored, windows_us, POINTS_MAX)
     }
-    let width_us = i64::from(seconds) * SECOND_US as i64;
-    let is_total = series.series.kind == ReadingKind::Counter;
-    let mean = |stretch: &[Point]| {
-        let last = *stretch.last()?;
-        let read: Vec<f64> = stretch
-            .iter()
-            .map(|point| point.value)
-            .filter(|value| !says_none(&series.series, *value))
-            .collect();
-        match is_total || read.is_empty() {
-            true => Some(last),
-            false => Some(Point { value: read.iter().sum::<f64>() / read.len() as f64, ..last }),
+
+    fn of_points<'a>(
+        stored: impl Iterator<Item = &'a StoredSeries> + Clone,
+        windows_us: &[(i64, i64)],
+        points_max: u64,
+    ) -> Option<Averaging> {
+        let left = |width_s: u32| -> u64 {
+            let of = |stored: &StoredSeries| {
+                let span_s = (stored.last_us - stored.first_us).unsigned_abs() / SECOND_US;
+                stored.points.min(span_s / u64::from(width_s) + 1)
+            };
+            stored.clone().map(of).sum()
+        };
+        let all: u64 = stored.clone().map(|stored| stored.points).sum();
+        let shortest_us = windows_us.iter().map(|(from, to)| to - from).min().unwrap_or(i64::MAX);
+        let longest_s =
+            (shortest_us / VALUES_OF_STEP / SECOND_US as i64).clamp(0, i64::from(SECONDS_MAX)) as u32;
+        if all <= points_max || longest_s < 2 {
+            return None;
         }
-    };
-    let stretches =
-        series.points.chunk_by(|a, b| a.at_us.div_euclid(width_us) == b.at_us.div_euclid(width_us));
-    let points = stretches.filter_map(mean).collect();
-    series.points = points;
-    series
+        let seconds = (2..longest_s).find(|width_s| left(*width_s) <= points_max).unwrap_or(longest_s);
+        let mut bounds_us: Vec<i64> = windows_us.iter().flat_map(|(from, to)| [*from, *to]).collect();
+        bounds_us.sort_unstable();
+        Some(Averaging { seconds, bounds_us })
+    }
+
+    /// The same series with one point for each of these stretches: the mean of what was read in it, of a total the last.
+    pub fn averaged(&self, mut series: SeriesPoints) -> SeriesPoints {
+        if EVENTS.contains(&series.series.metric.as_ref()) {
+            return series;
+        }
+        let width_us = i64::from(self.seconds) * SECOND_US as i64;
+        let is_total = series.series.kind == ReadingKind::Counter;
+        let mean = |stretch: &[Point]| {
+            let last = *stretch.last()?;
+            let values = stretch.iter().map(|point| point.value);
+            let read: Vec<f64> = values.filter(|value| !says_none(&series.series, *value)).collect();
+            match is_total || read.is_empty() {
+                true => Some(last),
+                false => Some(Point { value: read.iter().sum::<f64>() / read.len() as f64, ..last }),
+            }
+        };
+        let stretch = |point: &Point| {
+            let windows = self.bounds_us.partition_point(|bound| *bound <= point.at_us);
+            (point.at_us.div_euclid(width_us), windows)
+        };
+        let stretches = series.points.chunk_by(|a, b| stretch(a) == stretch(b));
+        let points = stretches.filter_map(mean).collect();
+        series.points = points;
+        series
+    }
 }
 
 #[cfg(test)]
@@ -76,7 +104,8 @@ mod tests {
     #[test]
     fn a_value_is_the_mean_of_its_stretch_and_a_total_its_last() {
         let values = |metric, kind, of: &[f64]| {
-            let points = averaged(series(metric, kind, of), 3).points;
+            let averaging = Averaging { seconds: 3, bounds_us: Vec::new() };
+            let points = averaging.averaged(series(metric, kind, of)).points;
             points.iter().map(|point| (point.at_us / 1_000_000, point.value)).collect::<Vec<_>>()
         };
         let rising = [1.0, 2.0, 6.0, 7.0, 8.0];
@@ -98,11 +127,28 @@ mod tests {
             first_us: 0,
             last_us: seconds * 1_000_000,
         };
-        let width = |all: &[StoredSeries], most| averaged_for(all.iter(), most);
         let day = [stored(86_400, 86_400), stored(86_400, 86_400), stored(300, 86_400)];
-        assert_eq!(width(&day, 200_000), None);
-        assert_eq!(width(&day, 90_000), Some(2));
-        assert_eq!(width(&day, 20_000), Some(9));
-        assert_eq!(width(&day, 10), Some(SECONDS_MAX));
+        let whole = [(0, 86_400_000_000)];
+        let width = |windows: &[(i64, i64)], most| {
+            Averaging::of_points(day.iter(), windows, most).map(|averaging| averaging.seconds)
+        };
+        assert_eq!(width(&whole, 200_000), None);
+        assert_eq!(width(&whole, 90_000), Some(2));
+        assert_eq!(width(&whole, 20_000), Some(9));
+        assert_eq!(width(&whole, 10), Some(SECONDS_MAX));
+        // A window of a minute has twelve values, and one of ten seconds all that there are.
+        assert_eq!(width(&[(0, 60_000_000), (60_000_000, 86_400_000_000)], 10), Some(5));
+        assert_eq!(width(&[(0, 10_000_000), (60_000_000, 86_400_000_000)], 10), None);
+    }
+
+    #[test]
+    fn no_value_is_of_two_windows() {
+        let averaging = Averaging { seconds: 10, bounds_us: vec![4_000_000, 14_000_000] };
+        let loads: Vec<f64> =
+            (0..20).map(|second| if (4..14).contains(&second) { 90.0 } else { 10.0 }).collect();
+        let points = averaging.averaged(series("m", ReadingKind::Gauge, &loads)).points;
+        let values: Vec<(i64, f64)> =
+            points.iter().map(|point| (point.at_us / 1_000_000, point.value)).collect();
+        assert_eq!(values, [(3, 10.0), (9, 90.0), (13, 90.0), (19, 10.0)]);
     }
 }

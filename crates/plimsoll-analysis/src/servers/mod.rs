@@ -18,7 +18,7 @@ pub(crate) mod resources;
 pub(crate) mod shape;
 pub(crate) mod steps;
 
-pub use averaging::{averaged, averaged_over_s};
+pub use averaging::Averaging;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;

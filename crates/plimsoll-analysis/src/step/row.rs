@@ -154,11 +154,6 @@ impl StepRow {
         self.stuck.filter(StuckUsers::is_other_load)
     }
 
-    /// Users waited, and not one request was answered in its window.
-    pub fn is_unanswered(&self) -> bool {
-        self.requests == 0 && self.abandoned > 0
-    }
-
     /// Also where most failed, or nothing ended any more: that is no capacity, but requirements are judged by it.
     pub fn supports_verdicts(&self) -> bool {
         self.problems.iter().all(StepProblem::is_systems)

@@ -122,23 +122,29 @@ fn arrivals_are_accounted_for() {
 fn where_the_system_slows_down_the_number_of_users_is_not_the_limit() {
     let pool = |spec: OpenSpec| {
         let analysis = analysed(&open(&spec));
-        let claim = analysis.findings.iter().find_map(|found| match &found.claim {
-            Claim::ArrivalsNotStarted(claim) => {
-                Some((claim.pool_was_full, claim.slowed.map(|slowed| slowed.step)))
-            }
+        let claimed = analysis.findings.iter().find_map(|found| match &found.claim {
+            Claim::ArrivalsNotStarted(claim) => Some((claim.pool_was_full, claim.slowed)),
             _ => None,
         });
-        let Capacity::BelowAsked { pool_was_full, slowed, .. } = analysis.capacity else {
+        let Capacity::BelowAsked { pool_was_full, pool_may_limit, slowed, .. } = analysis.capacity else {
             panic!("{:?}", analysis.capacity)
         };
-        assert_eq!(claim, Some((pool_was_full, slowed.map(|slowed| slowed.step))));
-        (pool_was_full, slowed.map(|slowed| slowed.step))
+        assert!(pool_was_full);
+        assert_eq!(claimed, Some((true, slowed)), "one answer");
+        (pool_may_limit, slowed.map(|slowed| slowed.step))
     };
-    // A hundred users in a system of eight places; alone nothing shows what a request takes there without them.
-    assert_eq!(pool(OpenSpec { rates: vec![200.0, 600.0], ..OpenSpec::default() }), (false, Some(1)));
-    assert_eq!(pool(OpenSpec { rates: vec![600.0], ..OpenSpec::default() }), (true, None));
-    // Six users leave places free: each request takes as long as before.
-    assert_eq!(pool(OpenSpec { rates: vec![100.0, 600.0], users: 6, ..OpenSpec::default() }), (true, None));
+    let of = |rates: &[f64]| OpenSpec { rates: rates.to_vec(), ..OpenSpec::default() };
+    // A hundred users in a system of eight places; alone nothing shows what a request takes there where users are free.
+    assert_eq!(pool(of(&[200.0, 600.0])), (false, Some(1)));
+    assert_eq!(pool(of(&[100.0, 200.0, 600.0, 800.0])), (false, Some(2)));
+    assert_eq!(pool(of(&[600.0])), (true, None));
+    // Where places are left free each request takes as long as before.
+    assert_eq!(pool(OpenSpec { users: 10, places: 50, ..of(&[100.0, 900.0]) }), (true, None));
+    assert_eq!(
+        pool(OpenSpec { users: 20, places: 8, ..of(&[200.0, 600.0]) }),
+        (true, None),
+        "two and a half times"
+    );
 }
 
 #[test]

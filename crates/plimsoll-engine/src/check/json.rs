@@ -21,14 +21,23 @@ pub fn failure(
     body: &JsonDocument<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
-    judged(json_failure(path, value, answer, body, scope), value.negate)
+    let judgement = json_failure(path, value, answer, body, scope);
+    judged(judgement, value.negate, || named(path, "the JSON path", scope))
 }
 
-fn judged(judgement: Judgement, negate: bool) -> Option<String> {
+/// With its text, where that is the same in every request: one kind of failure must not become thousands.
+fn named<P>(path: &CompiledPattern<P>, what: &str, scope: &mut UserScope<'_>) -> String {
+    match path.fixed {
+        Some(_) => format!("{what} {}", path.text.to_text(scope)),
+        None => what.to_owned(),
+    }
+}
+
+fn judged(judgement: Judgement, negate: bool, name: impl FnOnce() -> String) -> Option<String> {
     match (judgement, negate) {
         (Err(problem), _) => Some(problem),
         (Ok(failed), false) => failed,
-        (Ok(None), true) => Some("the JSON path was found, and should not be".to_owned()),
+        (Ok(None), true) => Some(format!("{} was found, and should not be", name())),
         (Ok(Some(_)), true) => None,
     }
 }
@@ -44,17 +53,20 @@ pub fn jmespath_failure(
         return Some("the answer is empty, so not JSON".to_owned());
     }
     let mut judge = || -> Judgement {
-        let path = path.get(scope, jmes_path)?;
-        let found = search(&path, &answer.body, scope.budget)?;
+        let query = path.get(scope, jmes_path)?;
+        let found = search(&query, &answer.body, scope.budget)?;
         let found = serde_json::to_value(&*found).map_err(|e| e.to_string())?;
         let Some(expected) = &value.expected else {
-            return Ok(found.is_null().then(|| "the JMESPath was not found".to_owned()));
+            return Ok(found
+                .is_null()
+                .then(|| format!("{} was not found", named(path, "the JMESPath", scope))));
         };
         let expected = Expected::new(expected.to_text(scope), value)?;
         let fits = expected.fits(&found)?;
-        Ok((!fits).then(|| format!("the value at the JMESPath is not /{}/", expected.text)))
+        Ok((!fits).then(|| expected.other_at(&named(path, "the JMESPath", scope))))
     };
-    judged(judge().or_else(|problem| Ok(Some(problem))), value.negate)
+    let judgement = judge().or_else(|problem| Ok(Some(problem)));
+    judged(judgement, value.negate, || named(path, "the JMESPath", scope))
 }
 
 fn json_failure(
@@ -72,24 +84,25 @@ fn json_failure(
     let Some(document) = body.get(|body| body.parse(&answer.body).ok()) else {
         return Ok(Some("the answer is not JSON".to_owned()));
     };
-    let path =
+    let query =
         path.get(scope, json_path).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
-    let found = path.all(document, scope.budget)?;
-    let missing = || Ok(Some("the JSON path was not found".to_owned()));
+    let found = query.all(document, scope.budget)?;
+    let name = |scope: &mut UserScope<'_>| named(path, "the JSON path", scope);
+    let missing = |scope: &mut UserScope<'_>| Ok(Some(format!("{} was not found", name(scope))));
     let Some(expected) = expected else {
-        return if found.is_empty() { missing() } else { Ok(None) };
+        return if found.is_empty() { missing(scope) } else { Ok(None) };
     };
     let expected = Expected::new(expected.to_text(scope), value)?;
-    let fits = match (path.is_definite(), found.as_slice()) {
-        (true, []) => return missing(),
+    let fits = match (query.is_definite(), found.as_slice()) {
+        (true, []) => return missing(scope),
         (true, [value]) => expected.fits_value(value)?,
         // All that an indefinite path finds is one array, even when it finds nothing.
         (_, found) => expected.fits_any(found.iter().copied())? || expected.fits_list(found)?,
     };
     match (fits, found.is_empty()) {
         (true, _) => Ok(None),
-        (false, true) => missing(),
-        (false, false) => Ok(Some(format!("the value at the JSON path is not /{}/", expected.text))),
+        (false, true) => missing(scope),
+        (false, false) => Ok(Some(expected.other_at(&name(scope)))),
     }
 }
 
@@ -115,6 +128,13 @@ impl Expected {
             false => Comparing::Value(serde_json::from_str(&text).ok()),
         };
         Ok(Expected { text, by, or_null: value.or_null })
+    }
+
+    fn other_at(&self, path: &str) -> String {
+        match self.by {
+            Comparing::Regex(_) => format!("the value at {path} does not match /{}/", self.text),
+            Comparing::Value(_) => format!("the value at {path} is not {}", self.text),
+        }
     }
 
     /// Of an array one element is enough, or the array itself (JSONPathAssertion.arrayMatched).

@@ -35,7 +35,7 @@ pub fn warn(plan: &Plan, problems: &mut Problems) {
     let mut names: Vec<&str> = set.names.iter().map(String::as_str).collect();
     names.sort_unstable();
     for (name, line) in used.lines.iter().filter(|(name, _)| !is_set(name)) {
-        problems.warning(*line, "variable", format!("nothing sets `${{{name}}}`: in a URL no request can be made of it, elsewhere it is sent as it is written"));
+        problems.warning(*line, "variable", format!("nothing sets `${{{name}}}`: it is sent as it is written, and where it is in the URL itself no request can be made"));
         let hint = closest(name, names.iter().copied()).map(|meant| format!("did you mean `${{{meant}}}`?"));
         if let Some(diagnostic) = problems.found.last_mut() {
             diagnostic.hint = hint;

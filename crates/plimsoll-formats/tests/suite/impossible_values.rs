@@ -125,8 +125,8 @@ fn variables_that_nothing_sets_are_named() {
     assert_eq!(
         said("set: {user: ann}"),
         [
-            "p.yaml:7: variable: nothing sets `${nope_1}`: in a URL no request can be made of it, elsewhere it is sent as it is written []",
-            "p.yaml:7: variable: nothing sets `${usr}`: in a URL no request can be made of it, elsewhere it is sent as it is written [did you mean `${user}`?]",
+            "p.yaml:7: variable: nothing sets `${nope_1}`: it is sent as it is written, and where it is in the URL itself no request can be made []",
+            "p.yaml:7: variable: nothing sets `${usr}`: it is sent as it is written, and where it is in the URL itself no request can be made [did you mean `${user}`?]",
         ]
     );
     for set in [

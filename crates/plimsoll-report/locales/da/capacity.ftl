@@ -101,7 +101,7 @@ capacity-unlimited-errors = {$share} af kaldene fejlede, og intet krav siger, hv
 capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-memory-fills = Den kan ikke holdes uden genstarter: hukommelsen i {$sources} voksede under denne belastning, og i det tempo er den brugt op om {$full_in}.
-capacity-memory-grows = Den kan måske ikke bæres i længden: hukommelsen i {$sources} voksede med {$rate} under denne belastning og fladede ikke ud; hvor meget den må bruge, er ikke kendt.
+capacity-memory-grows = Den kan måske ikke holdes i længden: hukommelsen i {$sources} voksede under denne belastning og fladede ikke ud; hvor meget den må bruge, er ikke kendt.
 capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i { $pool ->
     [old] den ældre hukommelse
    *[heap] heapen

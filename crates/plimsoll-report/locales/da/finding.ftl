@@ -179,6 +179,7 @@ finding-next-connect-limit = Find ud af, hvad der begrænser forbindelser: i {$w
 finding-next-connect-gone = Find ud af, hvorfor intet svarede mere fra {$from} efter starten til slutningen (tjenestens log, dens afslutningskode, hvad der stoppede den), start den igen, og gentag.
 finding-next-connect-restarted = Se fundet om serveren, der stoppede: forbindelser kom ikke i stand, mens den var væk.
 finding-next-errors-while-away = Se fundet om serveren, der stoppede: disse fejl kom, da den stoppede, eller mens den var væk.
+finding-next-errors-pool = Se fundet om puljen, der var brugt op: disse fejl kom kun i trin, hvor den var det.
 finding-next-connect = Kontrollér, at serveren kører, at vært og port er rigtige, og at der ikke er en firewall eller en grænse for forbindelser imellem: der kom ingen forbindelse i stand.
 finding-next-transaction-errors = Find ud af, hvorfor {$transaction} fejler: rapporten viser fejlene efter art og meddelelse; søg efter dem i servernes logge.
 finding-next-transaction-errors-hidden = Ret fejlen i {$transaction}, og giv den sit eget krav, så de andre ikke skjuler den.

@@ -29,7 +29,7 @@ verdict-was-nothing-answered = {$measure}: { $n ->
 } i trin {$step} blev { $n ->
     [one] ikke besvaret
    *[other] besvaret
-} ({$limit})
+} i målevinduet ({$limit})
 verdict-value-among-failed = blandt de fejlede kald
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] fejl: {$error}

@@ -107,7 +107,7 @@ capacity-unlimited-errors = {$share} der Anfragen schlugen fehl, und keine Anfor
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
-capacity-memory-grows = Er lässt sich vielleicht nicht durchhalten: Der Speicher von {$sources} wuchs unter dieser Last um {$rate} und kam nicht zur Ruhe; wie viel er belegen darf, ist nicht bekannt.
+capacity-memory-grows = Es lässt sich vielleicht nicht dauerhaft halten: Der Speicher von {$sources} wuchs unter dieser Last und flachte nicht ab; wie viel er belegen darf, ist nicht bekannt.
 capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Was die Garbage Collection { $pool ->
     [old] in der Old Generation
    *[heap] im Heap

@@ -185,6 +185,7 @@ finding-next-connect-limit = Herausfinden, was Verbindungen begrenzt: In {$witho
 finding-next-connect-gone = Herausfinden, warum von {$from} nach dem Start bis zum Ende nichts mehr antwortete (das Log des Dienstes, sein Exit-Code, was ihn beendete), ihn wieder starten und wiederholen.
 finding-next-connect-restarted = Siehe den Befund zum Server, der stoppte: Während er weg war, kamen Verbindungen nicht zustande.
 finding-next-errors-while-away = Siehe den Befund zum Server, der stoppte: Diese Fehler kamen, als er stoppte oder während er weg war.
+finding-next-errors-pool = Siehe den Befund zum Pool, der ausgeschöpft war: Diese Fehler kamen nur in Stufen, in denen er es war.
 finding-next-connect = Prüfen, ob der Server läuft, ob Host und Port stimmen und ob keine Firewall und kein Verbindungslimit dazwischen liegt: Es kam keine Verbindung zustande.
 finding-next-transaction-errors = Klären, warum {$transaction} fehlschlägt: Der Bericht nennt die Fehler nach Art und Meldung; nach diesen in den Logs der Server suchen.
 finding-next-transaction-errors-hidden = Die Fehler von {$transaction} beheben und ihr eine eigene Anforderung geben, damit die anderen sie nicht verdecken.

@@ -12,7 +12,7 @@ panel-recorded-left-out = { $n ->
     [one] Eine weitere Reihe, die sich am wenigsten mit der Last bewegt, steht nicht hier, aber in der Laufdatei.
    *[other] {$n} weitere Reihen, die sich am wenigsten mit der Last bewegen, stehen nicht hier, aber in der Laufdatei.
 }
-panel-averaged = Es sind zu viele Messwerte, um jeden einzelnen zu betrachten: Alles, was hier über die Server steht, beruht auf Mittelwerten über {$seconds} s; was kürzer war, ist geglättet. Die Laufdatei enthält jeden Messwert.
+panel-averaged = Es sind zu viele Messwerte, um jeden einzelnen zu betrachten: Die Reihen der Server werden hier und von den Befunden als Mittelwerte über {$seconds} s betrachtet; was kürzer war, ist geglättet. Garbage Collections bleiben einzeln, und die Laufdatei enthält jeden Messwert.
 panel-recorded-metric = Reihe
 panel-recorded-unit = Einheit
 panel-recorded-lowest = Niedrigste Last

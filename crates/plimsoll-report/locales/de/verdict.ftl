@@ -27,8 +27,8 @@ verdict-was-nothing-answered = {$measure}: { $n ->
     [one] die einzige Anfrage
    *[other] keine der {$n} Anfragen
 } in Stufe {$step} wurde { $n ->
-    [one] nicht beantwortet
-   *[other] beantwortet
+    [one] nicht im Messfenster beantwortet
+   *[other] im Messfenster beantwortet
 } ({$limit})
 verdict-value-among-failed = unter den fehlgeschlagenen Anfragen
 verdict-with-failures = {$sentence}; { $kinds ->

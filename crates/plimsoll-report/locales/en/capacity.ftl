@@ -107,7 +107,7 @@ capacity-unlimited-errors = of its requests {$share} failed, and no requirement 
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-memory-fills = It can't be kept up without restarts: the memory of {$sources} grew under this load, and at that rate it is used up in {$full_in}.
-capacity-memory-grows = It may be impossible to keep up: the memory of {$sources} grew by {$rate} under this load and did not level off; how much it may take is not known.
+capacity-memory-grows = It may not be possible to keep it up: the memory of {$sources} grew under this load and did not level off; how much it may take is not known.
 capacity-heap-fills = It can't be kept up without restarts: { $pool ->
     [old] the old generation
    *[heap] the heap

@@ -185,6 +185,7 @@ finding-next-connect-limit = Find out what limits connections: in {$without} non
 finding-next-connect-gone = Find out why nothing answered any more from {$from} after the start to the end (the service's log, its exit code, what ended it), start it again, and repeat.
 finding-next-connect-restarted = See the finding on the server that stopped: connections did not come about while it was away.
 finding-next-errors-while-away = See the finding on the server that stopped: these errors came as it stopped, or while it was away.
+finding-next-errors-pool = See the finding on the pool that was used up: these errors came only in steps in which it was.
 finding-next-connect = Check that the server is running, that host and port are right, and that no firewall or limit of connections is in between: no connection came about.
 finding-next-transaction-errors = Find out why {$transaction} fails: the report lists its errors by kind and message; look for these in the servers' logs.
 finding-next-transaction-errors-hidden = Mend what fails in {$transaction}, and give it a requirement of its own, so that the others do not hide it.

@@ -29,7 +29,7 @@ verdict-was-nothing-answered = {$measure}: { $n ->
 } of step {$step} { $n ->
     [one] was not answered
    *[other] was answered
-} ({$limit})
+} within its window ({$limit})
 verdict-value-among-failed = among the failed requests
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] failures: {$error}

@@ -98,7 +98,7 @@ capacity-unlimited-errors = isteklerin {$share} kadarı başarısız oldu ve ka�
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-memory-fills = Yeniden başlatmadan sürdürülemez: {$sources} belleği bu yük altında büyüdü ve bu hızla {$full_in} içinde tükenir.
-capacity-memory-grows = Sürdürülemeyebilir: {$sources} belleği bu yük altında {$rate} büyüdü ve durulmadı; ne kadar bellek kullanabileceği bilinmiyor.
+capacity-memory-grows = Sürdürülemeyebilir: {$sources} belleği bu yük altında büyüdü ve durulmadı; ne kadar bellek kullanabileceği bilinmiyor.
 capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} için çöp toplamadan sonra { $pool ->
     [old] old generation içinde
    *[heap] heap içinde

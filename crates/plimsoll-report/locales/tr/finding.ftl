@@ -170,6 +170,7 @@ finding-next-connect-limit = Bağlantıları neyin sınırladığını bulun: {$
 finding-next-connect-gone = Başlangıçtan {$from} sonra sona kadar neden hiçbir şeyin yanıt vermediğini bulun (hizmetin günlüğü, çıkış kodu, onu ne sonlandırdı), yeniden başlatın ve yineleyin.
 finding-next-connect-restarted = Duran sunucuyla ilgili bulguya bakın: o yokken bağlantılar kurulamadı.
 finding-next-errors-while-away = Duran sunucuyla ilgili bulguya bakın: bu hatalar o durduğunda ya da o yokken geldi.
+finding-next-errors-pool = Tükenen havuzla ilgili bulguya bakın: bu hatalar yalnızca havuzun tükendiği adımlarda geldi.
 finding-next-connect = Sunucunun çalıştığını, ana makine ile portun doğru olduğunu ve arada güvenlik duvarı ya da bağlantı sınırı bulunmadığını denetleyin: bağlantı kurulamadı.
 finding-next-transaction-errors = {$transaction} neden başarısız oluyor, bulun: rapor hataları tür ve mesaja göre listeler; bunları sunucuların günlüklerinde arayın.
 finding-next-transaction-errors-hidden = {$transaction} içindeki hatayı giderin ve ona kendi gereksinimini verin; öyle ki diğerleri onu gizlemesin.

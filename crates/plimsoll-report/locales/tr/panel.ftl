@@ -12,7 +12,7 @@ panel-recorded-left-out = { $n ->
     [one] Yükle en az değişen bir seri daha yalnızca koşum dosyasındadır.
    *[other] Yükle en az değişen {$n} seri daha yalnızca koşum dosyasındadır.
 }
-panel-averaged = Ölçümler tek tek ele alınamayacak kadar çok: burada sunucular hakkında söylenen her şey {$seconds} s'lik ortalamalara dayanır, daha kısa süren olaylar düzleşmiştir. Koşum dosyası her ölçümü içerir.
+panel-averaged = Ölçümler tek tek ele alınamayacak kadar çok: sunucu serileri burada ve bulgularda {$seconds} sn'lik ortalamalar olarak incelenir, daha kısa olaylar düzleşir. Çöp toplamalar tek tek kalır; koşum dosyası her ölçümü içerir.
 panel-recorded-metric = Seri
 panel-recorded-unit = Birim
 panel-recorded-lowest = En düşük yük

@@ -26,7 +26,7 @@ verdict-was-unanswered = {$measure}, pencere bittiğinde yanıtsız olan ve sın
 verdict-was-nothing-answered = {$measure}: adım {$step} içinde { $n ->
     [one] tek istek
    *[other] {$n} isteğin hiçbiri
-} yanıtlanmadı ({$limit})
+} ölçüm penceresinde yanıtlanmadı ({$limit})
 verdict-value-among-failed = başarısız istekler arasında
 verdict-with-failures = {$sentence}; { $kinds ->
     [one] hatalar: {$error}

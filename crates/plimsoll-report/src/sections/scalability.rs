@@ -29,7 +29,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 fn is_maximum(capacity: &Capacity) -> bool {
     match capacity {
         Capacity::Maximum { .. } | Capacity::Refused { .. } => true,
-        Capacity::BelowAsked { pool_was_full, .. } => !pool_was_full,
+        Capacity::BelowAsked { pool_may_limit, .. } => !pool_may_limit,
         _ => false,
     }
 }

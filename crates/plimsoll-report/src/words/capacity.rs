@@ -9,7 +9,7 @@ use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, RunAnalysis
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
     let rate = |best: &OperatingPoint| words.per_s(best.throughput_per_s.value);
     match capacity {
-        Capacity::BelowAsked { best, pool_was_full: true, .. } | Capacity::LowerBound { best, .. } => {
+        Capacity::BelowAsked { best, pool_may_limit: true, .. } | Capacity::LowerBound { best, .. } => {
             let rate = best.surely_per_s().map_or_else(|| rate(best), |low| words.per_s(low));
             words.say("capacity-figure-at-least", args![rate])
         }
@@ -42,8 +42,8 @@ pub fn kind(words: &Words, capacity: &Capacity) -> String {
         Capacity::Maximum { shown_by: Gain { servers: Some(_), .. }, .. } => "capacity-kind-until-lost",
         Capacity::Maximum { .. }
         | Capacity::Refused { .. }
-        | Capacity::BelowAsked { pool_was_full: false, .. } => "capacity-kind-maximum",
-        Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_was_full: true, .. } => {
+        | Capacity::BelowAsked { pool_may_limit: false, .. } => "capacity-kind-maximum",
+        Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_may_limit: true, .. } => {
             "capacity-kind-lower-bound"
         }
         Capacity::OneLoad { .. } => "capacity-kind-one-load",
@@ -88,10 +88,10 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
             let id = if is_until_lost { "capacity-maximum-until-lost" } else { "capacity-maximum" };
             because(id, best, self::shown_by(words, best, shown_by))
         }
-        Capacity::BelowAsked { best, pool_was_full, slowed, is_of_finished } => {
+        Capacity::BelowAsked { best, pool_may_limit, slowed, is_of_finished, .. } => {
             let said = match slowed {
                 Some(slowed) => below_asked_by_system(words, best, slowed),
-                None if *pool_was_full => reached("capacity-below-asked-pool", best),
+                None if *pool_may_limit => reached("capacity-below-asked-pool", best),
                 None => reached("capacity-below-asked", best),
             };
             let unfinished = is_of_finished.then(|| words.text("capacity-unfinished"));

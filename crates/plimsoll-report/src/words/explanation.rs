@@ -32,7 +32,9 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
             .map_or_else(String::new, |found| finding::sentence(words, &[], &found.claim)),
         ReasoningStep::Capacity => capacity::of_run(words, run),
         ReasoningStep::Cause => cause(words, run),
-        ReasoningStep::NoCause => limits::verdict(words, &run.limiting_factor),
+        ReasoningStep::NoCause => {
+            words.say("limit-line", args![text = limits::verdict(words, &run.limiting_factor)])
+        }
         ReasoningStep::Requirement { verdict } => {
             let Some(found) = run.verdicts.get(verdict) else { return String::new() };
             let judged = answer::judged(words, run, found).map(|text| answer::opening(words, &text));
@@ -40,12 +42,12 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
                 format!("{}: {}", found.requirement, super::verdict::judgement(words, found.judgement))
             })
         }
-        ReasoningStep::Recommendation => recommendation::sentence(words, run),
+        ReasoningStep::Recommendation => recommendation::line(words, run),
     }
 }
 
 fn cause(words: &Words, run: &RunAnalysis) -> String {
-    let said = limits::verdict(words, &run.limiting_factor);
+    let said = words.say("limit-line", args![text = limits::verdict(words, &run.limiting_factor)]);
     let LimitVerdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return said };
     match causes.first() {
         Some(first) => words.say("explain-because", args![said, because = limits::because(words, first)]),

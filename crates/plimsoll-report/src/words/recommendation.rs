@@ -240,16 +240,20 @@ fn memory_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opt
     });
     let (limited, others): (Vec<&MemoryGrows>, Vec<&MemoryGrows>) =
         grows.partition(|grows| grows.full_in_s.is_some());
-    let sources = |of: &[&MemoryGrows]| {
-        words.listed(&of.iter().map(|grows| source(words, &grows.source)).collect::<Vec<_>>())
+    let full_in_s = limited.iter().filter_map(|grows| grows.full_in_s).reduce(f64::min);
+    let fills = full_in_s.map(|full_in_s| {
+        let sources: Vec<String> = limited.iter().map(|grows| source(words, &grows.source)).collect();
+        let (sources, full_in) = (words.listed(&sources), words.length(full_in_s));
+        words.say("capacity-memory-fills", args![sources, full_in])
+    });
+    let with_rate = |grows: &&MemoryGrows| {
+        format!("{} ({})", source(words, &grows.source), words.bytes_per_s(grows.bytes_per_s))
     };
-    if let Some(full_in_s) = limited.iter().filter_map(|grows| grows.full_in_s).reduce(f64::min) {
-        let (sources, full_in) = (sources(&limited), words.length(full_in_s));
-        return Some(words.say("capacity-memory-fills", args![sources, full_in]));
-    }
-    let per_s = others.iter().map(|grows| grows.bytes_per_s).reduce(f64::max)?;
-    let rate = words.bytes_per_s(per_s);
-    Some(words.say("capacity-memory-grows", args![sources = sources(&others), rate]))
+    let unlimited: Vec<String> = others.iter().map(with_rate).collect();
+    let grow = (!unlimited.is_empty())
+        .then(|| words.say("capacity-memory-grows", args![sources = words.listed(&unlimited)]));
+    let said: Vec<String> = fills.into_iter().chain(grow).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// It was seen while a step of this load was measured.

@@ -76,7 +76,7 @@ fn external(run: &RunAnalysis) -> Option<&str> {
 
 fn support(words: &Words, run: &RunAnalysis) -> String {
     let invalid = || run.steps.iter().filter(|step| !step.is_valid());
-    let is_judged = |step: &&StepRow| step.supports_verdicts() || step.is_unanswered();
+    let is_judged = |step: &&StepRow| step.supports_verdicts() || run.fails_unanswered(step);
     let failed = invalid().any(|step| is_judged(&step));
     let all_failed = |step: &StepRow| {
         step.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
@@ -88,8 +88,11 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
         of_step.any(|s| s.judgement != Judgement::Inconclusive)
     };
     if failed && !invalid().filter(is_judged).all(all_failed) {
-        let mut reasons: Vec<String> =
-            invalid().flat_map(|step| &step.problems).map(|problem| short(words, problem)).collect();
+        let mut reasons: Vec<String> = invalid()
+            .filter(is_judged)
+            .flat_map(|step| &step.problems)
+            .map(|problem| reason(words, problem))
+            .collect();
         let mut seen = BTreeSet::new();
         reasons.retain(|reason| seen.insert(reason.clone()));
         return words.say("validity-failed-support", args![reasons = words.listed(&reasons)]);
@@ -241,6 +244,14 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
         StepProblem::MostlyFailed { .. } => "validity-short-mostly-failed",
         StepProblem::NothingSucceeded { .. } => "validity-short-all-failed",
     })
+}
+
+/// The same as a sentence of its own.
+fn reason(words: &Words, problem: &StepProblem) -> String {
+    match problem {
+        StepProblem::BacklogBefore { .. } => words.text("validity-reason-backlog-before"),
+        problem => short(words, problem),
+    }
 }
 
 pub fn step_problem(words: &Words, step: u32, problem: &StepProblem) -> String {

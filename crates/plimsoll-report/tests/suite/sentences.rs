@@ -9,6 +9,7 @@ use plimsoll_run::{
 };
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::lab::{Lab, host, service};
+use plimsoll_testkit::synthetic::open::{OpenSpec, open};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
@@ -357,7 +358,7 @@ fn where_most_requests_fail_there_is_no_capacity_and_no_advice_of_more_load() {
         &text,
         &[
             "INVALID: most failed",
-            "most requests failed: requirements are judged by that, but there is no capacity",
+            "most requests failed; requirements are judged there all the same, but no capacity is taken from it",
             "Ask for the limit that answers with 429",
         ],
         &["Repeat with higher loads", "Step 2 is invalid: the load generator"],
@@ -435,9 +436,9 @@ fn a_step_without_an_answer_is_in_the_verdict_and_no_log_of_errors_is_to_be_read
     check(
         &said(made),
         &[
-            "p95: none of the 24 requests of step 3 was answered (limit 600 ms)",
-            "INVALID: no answers",
-            "no request ended: requirements are judged by that",
+            "p95: none of the 24 requests of step 3 was answered within its window (limit 600 ms)",
+            "INVALID: nothing ended",
+            "no request ended; requirements are judged there all the same",
             "Find out what the requests wait for",
         ],
         &["in the servers' logs", "Repeat with higher loads", "missing load"],
@@ -457,6 +458,50 @@ fn connections_that_are_cut_off_from_a_load_on_have_a_limit() {
     check(&cut_in(&[3]), &[limited], &["in the servers' logs"]);
     check(&cut_in(&[1, 2, 3]), &["in the servers' logs"], &["what limits connections"]);
     check(&cut_in(&[1]), &["in the servers' logs"], &["what limits connections"]);
+    // One of more than a hundred may be chance; and what is cut off in another way is cut off.
+    let mut few = given_loads();
+    few.header.requirements = vec!["errors < 0.1 %".to_owned()];
+    fail(&mut few, 3, 1, ErrorKind::Reset, "connection reset", 500);
+    check(&said(few), &["in the servers' logs"], &["what limits connections"]);
+    let mut both = given_loads();
+    both.header.requirements = vec!["errors < 1 %".to_owned()];
+    fail(&mut both, 2, 10, ErrorKind::ClosedEarly, "closed", 500);
+    fail(&mut both, 3, 30, ErrorKind::Reset, "connection reset", 500);
+    check(&said(both), &["in step 1 none was cut off, in step 2 some were"], &["in the servers' logs"]);
+}
+
+#[test]
+fn where_the_system_slows_down_no_larger_pool_is_asked_for() {
+    let spec = OpenSpec {
+        rates: vec![200.0, 600.0],
+        drop: true,
+        requirements: vec!["errors < 1 %", "p95 < 500 ms"],
+        ..OpenSpec::default()
+    };
+    check(
+        &said(open(&spec)),
+        &[
+            "More users would only wait longer",
+            "Their number was not the limit",
+            "Find out what requests wait for in step 2",
+        ],
+        &["larger pool", "at least 4"],
+    );
+}
+
+#[test]
+fn reasons_of_steps_that_support_nothing_are_none_of_what_is_judged() {
+    let mut made = given_loads();
+    fail(&mut made, 2, 2_000, ErrorKind::Status, "503", 1_000);
+    each_second(&mut made, 3, |second| {
+        second.generator.workers.values_mut().for_each(|worker| worker.run_delay_us = worker.wall_us);
+    });
+    let text = said(made);
+    check(
+        &text,
+        &["most requests failed; requirements are judged there all the same"],
+        &["most requests failed and"],
+    );
 }
 
 #[test]
@@ -576,7 +621,11 @@ fn rows_that_could_not_be_read_are_counted() {
 
 /// A pool of 3 that is full in the last of three loads; so many wait, if anybody counts them.
 fn full_pool(waiting: Option<f64>) -> String {
-    let mut lab = Lab::new(given_loads());
+    pool_full_in_the_third_step(given_loads(), waiting)
+}
+
+fn pool_full_in_the_third_step(made: Run, waiting: Option<f64>) -> String {
+    let mut lab = Lab::new(made);
     let source = service("app1", "hikari");
     let name = [("db.client.connection.pool.name", "main")];
     let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
@@ -589,6 +638,20 @@ fn full_pool(waiting: Option<f64>) -> String {
         });
     }
     markdown(&analyse(&[lab.run], &[lab.observed], 1), &english(), "figures").text.replace('\u{a0}', " ")
+}
+
+#[test]
+fn errors_that_come_only_while_a_pool_is_full_lead_to_the_pool() {
+    let failing_in = |steps: &[u32], status: &str| {
+        let mut made = given_loads();
+        made.header.requirements = vec!["errors < 1 %".to_owned()];
+        steps.iter().for_each(|step| fail(&mut made, *step, 30, ErrorKind::Status, status, 500));
+        pool_full_in_the_third_step(made, Some(20.0))
+    };
+    let of_pool = "See the finding on the pool that was used up";
+    check(&failing_in(&[3], "503 Service Unavailable"), &[of_pool], &["Find these errors in the servers"]);
+    check(&failing_in(&[2, 3], "503 Service Unavailable"), &["Find these errors in the servers"], &[of_pool]);
+    check(&failing_in(&[3], "401 Unauthorized"), &[], &[of_pool]);
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use super::error::StoreError;
 use super::interval_rows;
 use super::reader::{self, contradiction, each};
-use super::rows::count;
+use super::rows::{self, count};
 use super::sums;
 use super::{block, points, telemetry_rows};
 use crate::reading::{Series, Source};
+use crate::record::LoadStep;
 use crate::telemetry::{
     Point, RequestLog, SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
 };
@@ -37,6 +38,20 @@ impl TelemetryReader {
     /// The series of the file, without their points.
     pub fn stored(&self) -> Result<Vec<StoredSeries>, StoreError> {
         stored_series(&self.connection).map_err(|error| StoreError::of(&self.path, error))
+    }
+
+    /// What was measured of each step: from, to; of one without an end up to the last that can be.
+    pub fn windows_us(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        let read = || {
+            let mut steps = self.connection.prepare(rows::STEPS)?;
+            let steps = steps.query_map([], rows::step)?.collect::<SqlResult<Vec<LoadStep>>>()?;
+            let window = |step: &LoadStep| {
+                let to_us = step.measured_to_us.or(step.ended_us)?;
+                Some((step.measured_from_us as i64, to_us as i64))
+            };
+            Ok(steps.iter().filter_map(window).filter(|(from, to)| from < to).collect())
+        };
+        read().map_err(|error| StoreError::of(&self.path, error))
     }
 
     /// The points of all series that fit, within the window; a series without points in it is left out. By series.

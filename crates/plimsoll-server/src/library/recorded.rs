@@ -1,5 +1,6 @@
 //! A run file as the analysis takes it: the run, with what was observed of its servers.
 
+use plimsoll_analysis::servers::Averaging;
 use plimsoll_analysis::{FollowUp, Observations, follow_up, servers};
 use plimsoll_run::resource::part_of_name;
 use plimsoll_run::{
@@ -46,16 +47,17 @@ fn observations(path: &Path) -> Result<Observations, StoreError> {
     let reader = TelemetryReader::open(path)?;
     let stored = reader.stored()?;
     let is_analysed = |stored: &&StoredSeries| metric::ANALYSED.contains(&stored.series.metric.as_ref());
-    let averaged_over_s = servers::averaged_over_s(stored.iter().filter(is_analysed));
+    let averaging = Averaging::of(stored.iter().filter(is_analysed), &reader.windows_us()?);
     let mut points = Vec::new();
     for metric in metric::ANALYSED.iter().copied() {
         let found = reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?.into_iter();
-        points.extend(found.map(|series| match averaged_over_s {
-            Some(seconds) => servers::averaged(series, seconds),
+        points.extend(found.map(|series| match &averaging {
+            Some(averaging) => averaging.averaged(series),
             None => series,
         }));
     }
     let requests = reader.requests(None, TimeWindow::ALL)?;
+    let averaged_over_s = averaging.map(|averaging| averaging.seconds);
     Ok(Observations { points, requests, averaged_over_s, ..Observations::default() })
 }
 

@@ -1,6 +1,6 @@
 //! What machines did: cores, the disk's and the host's part of them, swap; during the load and after it.
 
-use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
+use crate::servers::watched::{MIB, check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
 use plimsoll_analysis::findings::{Caveat, Claim, NextStep, Severity, Throttled};
@@ -29,23 +29,25 @@ fn throttled() {
 }
 
 #[test]
-fn memory_that_doubles_and_is_soon_used_up_is_critical() {
-    const MIB: f64 = 1_048_576.0;
-    let with = |first_mib: f64, mib_per_s: f64, limit_mib: Option<f64>| {
+fn memory_that_multiplies_and_is_soon_used_up_is_critical() {
+    let in_step = |step: usize, first_mib: f64, mib_per_s: f64, limit_mib: Option<f64>| {
         let mut lab = lab();
-        let begins = lab.run.steps[2].measured_from_us as f64 / 1e6;
-        let grown = move |at: f64| (first_mib + mib_per_s * (at - begins).max(0.0)) * MIB;
+        let [from, to] = [lab.run.steps[step].measured_from_us, lab.run.steps[step].measured_to_us.unwrap()]
+            .map(|us| us as f64 / 1e6);
+        let grown = move |at: f64| (first_mib + mib_per_s * (at.min(to) - from).max(0.0)) * MIB;
         lab.exact(&container("app1"), "container.memory.usage", &[], grown);
         if let Some(limit) = limit_mib {
             lab.exact(&container("app1"), "container.memory.limit", &[], move |_| limit * MIB);
         }
         found("memory-grows", &lab).first().map(|found| found.severity)
     };
-    assert_eq!(with(30.0, 8.0, None), Some(Severity::Critical), "8 GiB in a quarter of an hour");
-    assert_eq!(with(30.0, 0.8, None), Some(Severity::Warning), "in three hours");
-    assert_eq!(with(1_200.0, 8.0, None), Some(Severity::Warning), "by less than its size");
-    assert_eq!(with(30.0, 0.8, Some(512.0)), Some(Severity::Critical), "full in ten minutes");
-    assert_eq!(with(30.0, 0.0, Some(512.0)), None);
+    let last = |first, per_s, limit| in_step(2, first, per_s, limit);
+    assert_eq!(last(30.0, 8.0, None), Some(Severity::Critical), "8 GiB in a quarter of an hour");
+    assert_eq!(last(30.0, 0.8, None), Some(Severity::Warning), "in three hours");
+    assert_eq!(last(1_200.0, 8.0, None), Some(Severity::Warning), "by less than its size");
+    assert_eq!(last(30.0, 0.8, Some(512.0)), Some(Severity::Critical), "full in ten minutes");
+    assert_eq!(last(30.0, 0.0, Some(512.0)), None);
+    assert_eq!(in_step(1, 30.0, 0.8, Some(512.0)), Some(Severity::Warning), "flat under more load");
 }
 
 #[test]

@@ -84,11 +84,11 @@ impl ClaimWords for ArrivalsNotStarted {
             args![steps = words.steps(steps), due = *due, parts = words.listed(&parts)],
         );
         let pool = match slowed {
-            _ if *pool_was_full => words.say("finding-arrivals-pool", args![users]),
             Some(slowed) => {
                 let (full, free) = (words.time(slowed.full_us), words.time(slowed.free_us));
                 words.say("finding-arrivals-system", args![users, full, free, step = words.step(slowed.step)])
             }
+            None if *pool_was_full => words.say("finding-arrivals-pool", args![users]),
             None => words.say("finding-arrivals-moments", args![busy, users]),
         };
         let mut sentences = vec![arrivals, pool];
@@ -103,8 +103,8 @@ impl ClaimWords for ArrivalsNotStarted {
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         Some(match self.slowed {
-            _ if self.pool_was_full => words.text("finding-next-larger-pool"),
-            Some(_) => words.say("finding-next-arrivals-system", args![steps = words.steps(&self.steps)]),
+            Some(_) => wait_for_what(words, self),
+            None if self.pool_was_full => words.text("finding-next-larger-pool"),
             None => words.text("finding-next-arrivals"),
         })
     }
@@ -114,14 +114,16 @@ impl ClaimWords for ArrivalsNotStarted {
     }
 }
 
+/// Where more users would only wait longer.
+pub(super) fn wait_for_what(words: &Words, of: &ArrivalsNotStarted) -> String {
+    words.say("finding-next-arrivals-system", args![steps = words.steps(&of.steps)])
+}
+
 /// What tells a system that changed with time from one that a load changed.
 pub(super) fn measure_again(words: &Words, change: &SystemChange) -> String {
     let (from, to) = (words.step(change.before_step), words.step(change.after_step));
     words.say("finding-next-changed-between", args![from, to])
 }
-
-/// So much of the requests that their failures come before higher loads.
-const MUCH_FAILED: f64 = 0.01;
 
 impl ClaimWords for MaximumNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -134,8 +136,7 @@ impl ClaimWords for MaximumNotFound {
         let higher = run.map_or(HigherLoad::Open, RunAnalysis::higher_load);
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
         let failed = highest.filter(|(run, row)| {
-            run.findings.iter().any(|found| found.is_failure_in(row))
-                || row.errors as f64 >= MUCH_FAILED * row.requests as f64 && row.errors > 0
+            run.findings.iter().any(|found| found.is_failure_in(row)) || run.fails_much(row)
         });
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
@@ -336,7 +337,7 @@ fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String
 }
 
 pub(super) fn hangs(run: &RunAnalysis) -> bool {
-    run.steps.iter().any(|row| row.hung.is_some() || row.is_unanswered())
+    run.steps.iter().any(|row| row.hung.is_some() || run.is_unanswered(row))
 }
 
 /// With why, where it is known: the ids of both forms.

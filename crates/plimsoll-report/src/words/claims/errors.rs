@@ -41,6 +41,9 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
         }
         Some(error) if begins(error, &["429"]) => "finding-next-too-many",
         Some(error) if begins(error, &OF_PROXIES) && is_away(error) => "finding-next-errors-while-away",
+        Some(error) if begins(error, &["5"]) && run.is_some_and(|run| comes_while_pool_full(run, error)) => {
+            "finding-next-errors-pool"
+        }
         _ if is_logged => "finding-next-errors-logged",
         _ => "finding-next-errors",
     })
@@ -62,16 +65,36 @@ fn nothing_succeeded(run: &RunAnalysis) -> bool {
 
 /// Connections are cut off in every step from some load on, and in none below it: the highest without and the lowest with.
 fn cut_off_beyond(run: &RunAnalysis, error: &ErrorCount) -> Option<(u32, u32)> {
-    if !matches!(error.kind, ErrorKind::Reset | ErrorKind::ClosedEarly) {
+    let is_cut_off = |kind: ErrorKind| matches!(kind, ErrorKind::Reset | ErrorKind::ClosedEarly);
+    let count = |row: &StepRow| {
+        let cut_off = row.error_details.iter().filter(|error| is_cut_off(error.kind));
+        cut_off.map(|error| error.count).sum::<u64>()
+    };
+    let breaks = || {
+        run.findings.iter().any(|of| {
+            matches!(
+                of.claim,
+                Claim::InstanceLost(_) | Claim::InstanceRestarted(_) | Claim::NothingSucceeds(_)
+            )
+        })
+    };
+    if !is_cut_off(error.kind) || breaks() {
         return None;
     }
     let load = |row: &&StepRow| row.load().value();
-    let with: Vec<u32> = steps_with(run, error).map(|row| row.number).collect();
-    let others = run.steps.iter().filter(|row| !with.contains(&row.number));
-    let highest = others.max_by(|a, b| load(a).total_cmp(&load(b)))?;
-    let lowest = steps_with(run, error).min_by(|a, b| load(a).total_cmp(&load(b)))?;
-    (load(&highest) < load(&lowest)).then_some((highest.number, lowest.number))
+    let (with, without): (Vec<&StepRow>, Vec<&StepRow>) = run
+        .steps
+        .iter()
+        .filter(|row| row.requests > 0 && row.supports_verdicts())
+        .partition(|row| count(row) > 0);
+    let highest = without.into_iter().max_by(|a, b| load(a).total_cmp(&load(b)))?;
+    let lowest = with.iter().copied().min_by(|a, b| load(a).total_cmp(&load(b)))?;
+    let is_much = |row: &&StepRow| count(row) as f64 >= CUT_OFF_MUCH * row.requests as f64;
+    (load(&highest) < load(&lowest) && with.iter().all(is_much)).then_some((highest.number, lowest.number))
 }
+
+/// Of a step's requests: fewer may be chance.
+const CUT_OFF_MUCH: f64 = 0.01;
 
 fn is_unreachable(error: &ErrorCount) -> bool {
     matches!(error.kind, ErrorKind::ConnectRefused | ErrorKind::ConnectTimeout | ErrorKind::ConnectFailed)
@@ -84,6 +107,18 @@ fn steps_with<'a>(run: &'a RunAnalysis, error: &'a ErrorCount) -> impl Iterator<
 
 fn some_came_about(run: &RunAnalysis, error: &ErrorCount) -> bool {
     steps_with(run, error).any(|row| row.requests > row.errors)
+}
+
+/// It comes in steps in which a pool was used up, and in no other.
+fn comes_while_pool_full(run: &RunAnalysis, error: &ErrorCount) -> bool {
+    let is_full_in = |row: &StepRow| {
+        run.findings.iter().any(|of| match &of.claim {
+            Claim::PoolExhausted(pool) => pool.steps.contains(&row.number),
+            _ => false,
+        })
+    };
+    let mut steps = steps_with(run, error).peekable();
+    steps.peek().is_some() && steps.all(is_full_in) && !run.steps.iter().all(is_full_in)
 }
 
 /// In every step that has it a server was away, or came back.

@@ -110,7 +110,7 @@ impl ClaimWords for ThreadSaturated {
 
 impl ClaimWords for MemoryGrows {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let MemoryGrows { source, step, first_bytes, last_bytes, bytes_per_s, full_in_s } = self;
+        let MemoryGrows { source, step, first_bytes, last_bytes, bytes_per_s, full_in_s, .. } = self;
         let (source, rate) = (named(words, source), words.bytes_per_s(*bytes_per_s));
         let (first, last) = (bytes(words, *first_bytes), bytes(words, *last_bytes));
         let grown = words.say("detector-memory-grows", args![source, step = *step, first, last, rate]);

@@ -7,7 +7,7 @@ use crate::evidence::{ReportPlace, proof_of};
 use crate::words::finding::ClaimWords;
 use crate::words::recommendation::of_different_mixes;
 use crate::words::{Words, args, limits, load};
-use plimsoll_analysis::findings::{RequirementFailed, RequirementUnreadable};
+use plimsoll_analysis::findings::{Claim, RequirementFailed, RequirementUnreadable};
 use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
 use plimsoll_analysis::step::TransactionRow;
 use plimsoll_analysis::{BoundReason, Capacity, Judgement, RunAnalysis, StepRow};
@@ -38,7 +38,16 @@ impl ClaimWords for RequirementFailed {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         if run.is_some_and(|run| is_of_dropped(run, &self.requirement)) {
-            return Some(words.text("finding-next-larger-pool"));
+            let slowed = run.and_then(|run| {
+                run.findings.iter().find_map(|found| match &found.claim {
+                    Claim::ArrivalsNotStarted(of) if of.slowed.is_some() => Some(of),
+                    _ => None,
+                })
+            });
+            return Some(match slowed {
+                Some(of) => super::capacity::wait_for_what(words, of),
+                None => words.text("finding-next-larger-pool"),
+            });
         }
         let is_of_failures = |run: &RunAnalysis| {
             is_of_errors(run, &self.requirement) || is_by_failures(run, &self.requirement)

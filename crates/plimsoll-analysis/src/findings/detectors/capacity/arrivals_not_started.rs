@@ -2,7 +2,7 @@
 //! free user, or waited at the end. All users were at work: the system did not answer fast enough for so many
 //! arrivals, or there were too few users for the rate. Not the load generator's fault.
 
-use crate::capacity::SlowerService;
+use crate::capacity::{Capacity, SlowerService};
 use crate::findings::prelude::*;
 use crate::step::ArrivalState;
 
@@ -45,8 +45,8 @@ pub struct ArrivalsNotStarted {
 impl Claimed for ArrivalsNotStarted {
     fn next_step(&self) -> NextStep {
         match self.slowed {
-            Some(_) if !self.pool_was_full => NextStep::LoadLower,
-            _ => NextStep::MoreUsers,
+            Some(_) => NextStep::WatchWhatTheyUse,
+            None => NextStep::MoreUsers,
         }
     }
 }
@@ -70,9 +70,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let waited = row.arrivals.as_ref().map_or(0, |arrivals| arrivals.waited + arrivals.dropped);
         EvidenceItem::column(row, LoadMeasure::Waited, Unit::Count, waited as f64)
     });
-    let full = || found.iter().filter(|(_, arrivals)| arrivals.pool_was_full());
-    let slowed: Vec<Option<SlowerService>> =
-        full().map(|(row, _)| SlowerService::of(row, &evidence.run.steps)).collect();
+    let full: Vec<&StepRow> =
+        found.iter().filter(|(_, arrivals)| arrivals.pool_was_full()).map(|(row, _)| *row).collect();
     let claim = ArrivalsNotStarted {
         steps,
         due: sum(|a| a.due),
@@ -82,10 +81,19 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         delay_us_max: arrivals().filter_map(|a| a.delay_max_us).max(),
         users: arrivals().map(|a| a.users).max().unwrap_or(0),
         busy_max: arrivals().map(|a| a.busy_max).max().unwrap_or(0),
-        pool_was_full: slowed.iter().any(Option::is_none),
-        slowed: slowed.into_iter().flatten().max_by(|a, b| a.full_us.total_cmp(&b.full_us)),
+        pool_was_full: !full.is_empty(),
+        slowed: slowed(evidence, &full),
     };
     vec![Found::new(claim, items)]
+}
+
+/// As the capacity says, or, where it is of something else, in the step of the highest rate.
+fn slowed(evidence: &Evidence, full: &[&StepRow]) -> Option<SlowerService> {
+    if let Capacity::BelowAsked { slowed, .. } = &evidence.run.capacity {
+        return *slowed;
+    }
+    let highest = full.iter().max_by(|a, b| a.load().value().total_cmp(&b.load().value()))?;
+    SlowerService::of(highest, &evidence.run.steps)
 }
 
 fn delayed(arrivals: &ArrivalState, limits: Limits) -> bool {

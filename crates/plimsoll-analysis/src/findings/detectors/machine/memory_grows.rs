@@ -11,7 +11,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "memory-grows",
     severities: &[Severity::Critical, Severity::Warning],
     when: "memory of a process or a container rises through one load: in ≥ 12 readings, Mann–Kendall (Hamed & Rao) p < 0.001, by > 20 % and \
-        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched. Critical where it doubled or more, and at that rate is full within an hour (of a limit that is not known: grows by 8 GiB)",
+        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched. Critical where it grew for 50 s or more to three times of what it was, was flat in no later step, and at that rate is full within an hour (of a limit that is not known: grows by 8 GiB)",
     requires: "a process (`process:`), a container, or `process_resident_memory_bytes`",
     needs: &[Need::Watched(Signal::ProcessMemory)],
     thresholds: Limits::ALL,
@@ -40,6 +40,9 @@ pub struct MemoryGrows {
     pub bytes_per_s: f64,
     /// Until the container's limit, or the host's memory, is reached, where either is known.
     pub full_in_s: Option<f64>,
+    /// For so long, and in no later step it was flat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grew_for_s: Option<f64>,
 }
 
 impl MemoryGrows {
@@ -51,7 +54,10 @@ impl MemoryGrows {
 
 impl Claimed for MemoryGrows {
     fn severity(&self) -> Option<Severity> {
-        let is_grave = self.last_bytes >= DOUBLED * self.first_bytes && self.used_up_in_s() < HOUR_S;
+        let grew_for_s = self.grew_for_s.unwrap_or(0.0);
+        let is_grave = grew_for_s >= LONG_S
+            && self.last_bytes >= MULTIPLIED * self.first_bytes
+            && self.used_up_in_s() < HOUR_S;
         Some(if is_grave { Severity::Critical } else { Severity::Warning })
     }
 
@@ -63,7 +69,9 @@ impl Claimed for MemoryGrows {
 
 const GROWN_MOST: f64 = 8192.0 * MIB;
 const HOUR_S: f64 = 3_600.0;
-const DOUBLED: f64 = 2.0;
+/// What grows for less, or by less, may be a warm-up.
+const LONG_S: f64 = 50.0;
+const MULTIPLIED: f64 = 3.0;
 
 const MIB: f64 = 1_048_576.0;
 /// Of the whole slope, which the last third must have.
@@ -94,7 +102,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             if has_jvm || is_known {
                 continue;
             }
-            let grown = evidence.run.steps.iter().rev().find_map(|row| grows(row, &memory, limits));
+            let rows: Vec<&StepRow> = evidence.run.steps.iter().rev().collect();
+            let grown = rows.iter().find_map(|row| grows(row, &memory, limits)).map(|grown| {
+                let is_read = |row: &&&StepRow| is_read(row, &memory, limits);
+                let is_last = rows.iter().find(is_read).is_some_and(|row| row.number == grown.step);
+                MemoryGrowth { is_last, ..grown }
+            });
             found.extend(grown.map(|grown| claim(source, metric, grown, capacity())));
         }
     }
@@ -108,12 +121,19 @@ struct MemoryGrowth {
     last: f64,
     per_s: f64,
     n: u64,
+    /// No later step has readings of it.
+    is_last: bool,
+}
+
+fn is_read(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> bool {
+    let (from, to) = row.span_s();
+    inside(memory, from, to).len() as f64 >= limits.readings
 }
 
 fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<MemoryGrowth> {
     let (from, to) = row.span_s();
     let within: &[(f64, f64)] = inside(memory, from, to);
-    if (within.len() as f64) < limits.readings {
+    if !is_read(row, memory, limits) {
         return None;
     }
     let values: Vec<f64> = within.iter().map(|(_, bytes)| *bytes).collect();
@@ -130,6 +150,7 @@ fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<MemoryG
         last,
         per_s: slope,
         n: within.len() as u64,
+        is_last: false,
     })
 }
 
@@ -142,6 +163,7 @@ fn claim(source: &Source, metric: &str, of: MemoryGrowth, capacity: Option<f64>)
         last_bytes: of.last,
         bytes_per_s: of.per_s,
         full_in_s,
+        grew_for_s: of.is_last.then_some(of.span_s.1 - of.span_s.0),
     };
     let item = EvidenceItem::server(source, metric, Unit::BytesPerS, of.per_s)
         .between_s(of.span_s.0, of.span_s.1)

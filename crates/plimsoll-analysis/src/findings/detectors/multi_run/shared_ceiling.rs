@@ -139,7 +139,7 @@ fn maximum<'a>(run: &RunFindings<'a>) -> Option<&'a StepRow> {
         run.capacity,
         Capacity::Maximum { .. }
             | Capacity::Refused { .. }
-            | Capacity::BelowAsked { pool_was_full: false, .. }
+            | Capacity::BelowAsked { pool_may_limit: false, .. }
     );
     let reached = found || run.findings.iter().any(|finding| is_knee(&finding.claim));
     let run = run.measured;

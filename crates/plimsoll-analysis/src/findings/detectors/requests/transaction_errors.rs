@@ -110,7 +110,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && least > limits.times_others * others.percent()
     };
     let apart = rows.iter().filter(|(_, own)| is_apart(FailureCount::of(own.iter().copied())));
-    let mut claims: Vec<TransactionErrors> = apart.map(|(name, own)| claim(name, own, &rows)).collect();
+    let mut by_step: BTreeMap<u32, Vec<&TransactionRow>> = BTreeMap::new();
+    rows.values().flatten().for_each(|row| by_step.entry(row.step).or_default().push(row));
+    let by_step =
+        by_step.into_iter().map(|(step, rows)| (step, FailureCount::of(rows.into_iter()))).collect();
+    let mut claims: Vec<TransactionErrors> = apart.map(|(name, own)| claim(name, own, &by_step)).collect();
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
     let found = |claim: TransactionErrors| {
@@ -128,12 +132,14 @@ fn is_never_found(row: &TransactionRow) -> bool {
 }
 
 /// Of the steps in which it failed: those in which nothing did would hide it.
-fn claim(name: &str, own: &[&TransactionRow], all: &RowsByName) -> TransactionErrors {
+fn claim(name: &str, own: &[&TransactionRow], by_step: &BTreeMap<u32, FailureCount>) -> TransactionErrors {
     let steps: Vec<u32> = own.iter().filter(|row| row.errors > 0).map(|row| row.step).collect();
     let is_of_steps = |row: &&TransactionRow| steps.contains(&row.step);
     let rows: Vec<&TransactionRow> = own.iter().copied().filter(is_of_steps).collect();
     let own = FailureCount::of(rows.iter().copied());
-    let all = FailureCount::of(all.values().flatten().copied().filter(is_of_steps));
+    let all = steps.iter().filter_map(|step| by_step.get(step)).fold(FailureCount::default(), |sum, of| {
+        FailureCount { errors: sum.errors + of.errors, requests: sum.requests + of.requests }
+    });
     let mut kinds: Vec<ErrorCount> = Vec::new();
     for error in rows.iter().flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
         match kinds.iter_mut().find(|known| (known.kind, &known.detail) == (error.kind, &error.detail)) {
