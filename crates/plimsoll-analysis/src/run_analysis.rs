@@ -5,7 +5,7 @@ use crate::explanation::Explanation;
 use crate::figures::Figure;
 use crate::findings::{DetectorReport, Finding};
 use crate::measured::{MeasuredRun, Servers};
-use crate::requirements::JudgementBasis;
+use crate::requirements::{Judgement, JudgementBasis, Requirement, RequirementMetric, Verdict};
 use crate::step::StepRow;
 use plimsoll_run::{Note, Telemetry};
 use serde::Serialize;
@@ -61,9 +61,18 @@ impl RunAnalysis {
             .any(|of| of.step == row.number && matches!(of.evidence, JudgementBasis::NothingAnswered { .. }))
     }
 
-    /// So many of its requests failed that this comes before higher loads, where no requirement says how many may.
+    /// What fails in it comes before higher loads: so many of its requests, where no requirement says how many may; or a requirement in every
+    /// step, also those of less load.
     pub fn fails_much(&self, row: &StepRow) -> bool {
-        has_unlimited_errors(row, self.verdicts.iter().map(|verdict| verdict.requirement.as_str()))
+        let requirements = self.verdicts.iter().map(|verdict| verdict.requirement.as_str());
+        let fails_everywhere = |verdict: &Verdict| {
+            let is_of_throughput = Requirement::parse(&verdict.requirement)
+                .is_ok_and(|requirement| requirement.measure == RequirementMetric::Throughput);
+            let judged = || verdict.steps.iter().filter(|of| of.judgement != Judgement::Inconclusive);
+            !is_of_throughput && judged().count() > 1 && judged().all(|of| of.judgement == Judgement::Fail)
+        };
+        row.errors > 0
+            && (has_unlimited_errors(row, requirements) || self.verdicts.iter().any(fails_everywhere))
     }
 
     pub fn higher_load(&self) -> HigherLoad {

@@ -35,9 +35,12 @@ impl Finding {
         self.severity == Severity::Critical && self.claim.claimed().failed_in().is_some()
     }
 
-    /// What a reader must know whatever the requirements say: that, or a background job that failed, which speaks against no load.
+    /// What a reader must know whatever the requirements say: that, or what speaks against no load by itself: a background job that failed,
+    /// memory that is soon used up.
     pub fn is_critical_of_system(&self) -> bool {
-        self.is_failure() || matches!(self.claim, Claim::JobsFailed(_))
+        let is_used_up_soon =
+            self.severity == Severity::Critical && matches!(self.claim, Claim::MemoryGrows(_));
+        self.is_failure() || is_used_up_soon || matches!(self.claim, Claim::JobsFailed(_))
     }
 
     /// A server failed in this step.

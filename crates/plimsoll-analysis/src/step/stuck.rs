@@ -5,6 +5,7 @@ use super::window::{Window, users_reported};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKind};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// So many users waited at one time of a window, each for an answer that took far longer than usual.
@@ -162,13 +163,14 @@ fn begin_together(window: &Window, waits: &[Wait]) -> bool {
 }
 
 /// Response times of the requests that succeeded.
-fn succeeded(interval: &Interval) -> Latencies {
+fn succeeded(interval: &Interval) -> Cow<'_, Latencies> {
     if interval.failed.is_empty() {
-        return interval.response.clone();
+        return Cow::Borrowed(&interval.response);
     }
     let failed: std::collections::BTreeMap<u64, u64> = interval.failed.buckets().collect();
     let without = |(us, n): (u64, u64)| (us, n.saturating_sub(failed.get(&us).copied().unwrap_or(0)));
-    Latencies::from_counts(interval.response.buckets().map(without).filter(|(_, n)| *n > 0))
+    let left = interval.response.buckets().map(without).filter(|(_, n)| *n > 0);
+    Cow::Owned(Latencies::from_counts(left))
 }
 
 /// What was given up at the end is recorded nowhere: it took what is missing of the users' time.

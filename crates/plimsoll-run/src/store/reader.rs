@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::thread::Builder;
 use std::time::Duration;
 
 /// What imported runs have in place of a plan's file.
@@ -33,14 +34,36 @@ impl Run {
     pub fn open(path: &Path) -> Result<Run, StoreError> {
         let connection = open(path)?;
         let failed = |error| StoreError::of(path, error);
-        let state: String =
-            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
-        if state != "ok" {
-            return Err(StoreError::Damaged { path: path.to_owned(), detail: state });
-        }
-        let mut run = read(&connection).map_err(failed)?;
+        let is_finished = connection
+            .query_row("SELECT EXISTS (SELECT 1 FROM run_end)", [], |row| row.get::<_, bool>(0))
+            .unwrap_or(false);
+        let mut run = match is_finished {
+            // Nobody writes to it any more: others may read it meanwhile.
+            true => std::thread::scope(|scope| {
+                let check = Builder::new().spawn_scoped(scope, || check_whole(&connect(path)?, path)).ok();
+                let run = read(&connection, Some(path));
+                let checked = check.and_then(|check| check.join().ok());
+                // Of a damaged file no other error is of use.
+                checked.unwrap_or_else(|| check_whole(&connection, path))?;
+                run.map_err(failed)
+            })?,
+            false => {
+                check_whole(&connection, path)?;
+                read(&connection, None).map_err(failed)?
+            }
+        };
         close_steps(&mut run.steps, &run.seconds);
         Ok(run)
+    }
+}
+
+fn check_whole(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let state: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| StoreError::of(path, error))?;
+    match state.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreError::Damaged { path: path.to_owned(), detail: state }),
     }
 }
 
@@ -110,7 +133,8 @@ fn has_no_room(error: &rusqlite::Error) -> bool {
     })
 }
 
-fn read(connection: &Connection) -> SqlResult<Run> {
+/// `finished`: the file, where it may be read from several places.
+fn read(connection: &Connection, finished: Option<&Path>) -> SqlResult<Run> {
     let schema: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let mut notes = connection.prepare(rows::notes_sql(schema))?;
     let mut steps = connection.prepare(rows::STEPS)?;
@@ -121,7 +145,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
     Ok(Run {
         header: header(connection)?,
         steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
-        seconds: seconds(connection, SecondKey::FIRST, None)?,
+        seconds: all_seconds(connection, finished)?,
         jobs: jobs.query_map([], job_rows::job)?.collect::<SqlResult<_>>()?,
         completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
         notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
@@ -162,6 +186,33 @@ fn earlier_import(header: &RunHeader) -> ImportedMeasurement {
     };
     ImportedMeasurement { source, tools, resolution: None }
 }
+
+/// Of a long run in two halves at the same time.
+fn all_seconds(connection: &Connection, finished: Option<&Path>) -> SqlResult<Vec<Second>> {
+    let middle = || {
+        let sql = "SELECT step, second FROM generator_histograms ORDER BY step, second LIMIT 1 OFFSET \
+                   (SELECT count(*) / 2 FROM generator_histograms)";
+        let all: u32 =
+            connection.query_row("SELECT count(*) FROM generator_histograms", [], |row| row.get(0)).ok()?;
+        (all >= SECONDS_MANY).then(|| connection.query_row(sql, [], SecondKey::of).ok())?
+    };
+    let Some((path, middle)) = finished.zip(finished.and_then(|_| middle())) else {
+        return seconds(connection, SecondKey::FIRST, None);
+    };
+    let later = || seconds(&connect(path).ok()?, middle, None).ok();
+    std::thread::scope(|scope| {
+        let later = Builder::new().spawn_scoped(scope, later).ok();
+        let mut all = seconds(connection, SecondKey::FIRST, Some(middle))?;
+        // Where the system gives no further thread, or the other one failed, it is asked again, and says why.
+        let later = later.and_then(|later| later.join().ok()).flatten();
+        all.extend(later.map_or_else(|| seconds(connection, middle, None), Ok)?);
+        sums::check(&all)?;
+        Ok(all)
+    })
+}
+
+/// So many that a second thread pays.
+const SECONDS_MANY: u32 = 5_000;
 
 /// From this one on, and before the other, ascending by (step, second).
 pub(super) fn seconds(

@@ -19,6 +19,27 @@ fn a_finished_run_is_one_file() {
     assert_eq!(next_to(&path), ["a.run"]);
 }
 
+/// So many seconds are read in two halves, which are those of one reading.
+#[test]
+fn a_long_run_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    for number in 1..=2 {
+        writer.append(&RunEvent::StepStarted(step(number))).unwrap();
+        (0..2_600).for_each(|n| writer.append(&second(number, n)).unwrap());
+    }
+    writer.flush().unwrap();
+    let unfinished = Run::open(&path).unwrap();
+    writer.finish(&completed()).unwrap();
+    let finished = Run::open(&path).unwrap();
+    let places: Vec<(u32, u32)> = finished.seconds.iter().map(|found| (found.step, found.second)).collect();
+    let expected: Vec<(u32, u32)> = (1..=2).flat_map(|step| (0..2_600).map(move |n| (step, n))).collect();
+    assert_eq!(places, expected);
+    assert_eq!(finished.seconds, unfinished.seconds);
+    assert_eq!(finished.seconds[5_199].transactions.len(), 3);
+}
+
 #[test]
 fn an_existing_file_is_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
