@@ -1,5 +1,5 @@
-"""What hours change: memory, descriptors, the run file and the cost of a request, over minutes, and reports of a day."""
-import os, re, statistics, subprocess, time
+"""What hours change: memory, descriptors, the run file and the cost of a request, over minutes."""
+import os, re, statistics, time
 from bench import asked, case, plan, require, require_whole, requests, wait_until
 
 PAGE, TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
@@ -125,48 +125,3 @@ def samples(bench):
         more = "        extract:\n          - regex: '(.)'\n            variable: first\n            default: none\n"
         bench.write("p.yaml", plan(target.url, more=more))
         return judged(bench, ["p.yaml", "--rate", "1000", "--users", str(USERS), "--duration", "300 s", "--jtl", "samples.jtl"], 300, 900)
-
-
-def measured(bench, *arguments, seconds):
-    """Exit code, seconds and most memory (MB) of a command."""
-    began = time.monotonic()
-    said = open(bench.path("said.txt"), "ab")
-    process = subprocess.Popen([bench.plimsoll, *map(str, arguments)], cwd=bench.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
-    _, status, usage = os.wait4(process.pid, 0)
-    took = time.monotonic() - began
-    code = os.waitstatus_to_exitcode(status)
-    require(code in (0, 3, 4), lambda: f"{arguments[0]} ended with {code}: {open(bench.path('said.txt')).read()[-400:]}")
-    require(took < seconds, f"{arguments[0]} took {took:.1f} s")
-    return took, usage.ru_maxrss / 1024
-
-
-HEAD = "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,bytes,grpThreads,allThreads\n"
-
-
-@case("endurance", "import and report of a day with 10 requests/s of 20 transactions", short=0, long=1)
-def day(bench):
-    random, start = bench.random, 1_700_000_000_000
-    with open(bench.path("day.jtl"), "w") as file:
-        file.write(HEAD)
-        for i in range(10 * DAY_S):
-            user = i % 50
-            elapsed = int(random.lognormvariate(4, 0.4))
-            file.write(f"{start + 100 * i},{elapsed},page {i % 20},200,OK,users 1-{user},true,2000,50,50\n")
-    return both(bench, "day.jtl")
-
-
-@case("endurance", "import and report of 100,000 transactions' names", short=0, long=1)
-def names(bench):
-    start = 1_700_000_000_000
-    with open(bench.path("names.jtl"), "w") as file:
-        file.write(HEAD)
-        for i in range(300_000):
-            file.write(f"{start + 2 * i},{20 + i % 30},item {i % 100_000},200,OK,users 1-{i % 20},true,2000,20,20\n")
-    return both(bench, "names.jtl")
-
-
-def both(bench, name):
-    imported_s, imported_mb = measured(bench, "import", name, "-o", "day.run", seconds=300)
-    report_s, report_mb = measured(bench, "report", "day.run", "-o", "day.html", seconds=10)
-    require(report_mb < 1_000, f"the report took {report_mb:.0f} MB")
-    return {"import s": imported_s, "import MB": imported_mb, "report s": report_s, "report MB": report_mb}

@@ -11,7 +11,7 @@ import argparse, concurrent.futures, os, random, statistics, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-SUBJECTS = ["killed", "disk", "resources", "network", "content", "planted", "endurance"]
+SUBJECTS = ["killed", "disk", "resources", "network", "content", "planted", "endurance", "reports"]
 sys.path.insert(0, HERE)
 import bench
 for name in [*SUBJECTS, "databases", "names", "packets"]:

@@ -5,7 +5,7 @@ use super::effect;
 use super::judgement::{Effect, Undecided, judge};
 use super::row::ResamplingUnit;
 use crate::statistics::{Estimate, Trend, mann_kendall, mean_difference, ratio_of_pairs, theil_sen};
-use plimsoll_run::{Job, JobVerdict, Run};
+use plimsoll_run::{At, Job, JobVerdict, Run, ServerEvent, ServerEventKind};
 use serde::Serialize;
 
 /// From so many jobs on, the first of a sequence is left out of the judgement: a system that was just started is slow once.
@@ -32,9 +32,16 @@ pub struct JobComparison {
     pub change_percent: Option<f64>,
     /// Left out of the judgement.
     pub warm_up: bool,
+    /// On one side it began after a server had restarted among the jobs, and on the other it did not: another state of the system. Left out, too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub after_restart: bool,
 }
 
 impl JobComparison {
+    fn is_judged(&self) -> bool {
+        !self.warm_up && !self.after_restart
+    }
+
     fn means(&self) -> Option<(f64, f64)> {
         let mean =
             |values: &[f64]| (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
@@ -48,6 +55,9 @@ impl JobComparison {
 pub struct JobSummary {
     /// Jobs that ended well on both sides and are no warm-up.
     pub jobs: usize,
+    /// Left out, as a server restarted before them on one side only.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub after_restart: usize,
     /// Of all runs of a side; those that failed have no duration to compare.
     pub before: JobCount,
     pub after: JobCount,
@@ -63,6 +73,10 @@ pub struct JobSummary {
     /// The job that alone keeps a difference from being shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlier: Option<JobOutlier>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A job that differs far more than the others: without it a difference is shown.
@@ -137,6 +151,7 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
                 difference_s: None,
                 change_percent: None,
                 warm_up: false,
+                after_restart: after_restart(before, name) != after_restart(after, name),
             };
             let means = row.means();
             JobComparison {
@@ -155,6 +170,21 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
         caveats: caveats(before, after, &names),
         rows,
     }
+}
+
+/// In some run of the side a server restarted after the first job had begun and before this one did.
+fn after_restart(side: &[NamedRun], name: &str) -> bool {
+    let is_start =
+        |event: &ServerEvent| matches!(event.kind, ServerEventKind::Restart | ServerEventKind::JvmStart);
+    side.iter().any(|(_, run)| {
+        let first_us = run.jobs.iter().map(|job| job.started_us).min().unwrap_or(0);
+        let began_us = run.jobs.iter().find(|job| job.name == name).map(|job| job.started_us);
+        let is_between = |event: &ServerEvent| match (event.at, began_us) {
+            (At::Run(at_us), Some(began_us)) => at_us > first_us as i64 && at_us <= began_us as i64,
+            _ => false,
+        };
+        run.telemetry.events.iter().any(|event| is_start(event) && is_between(event))
+    })
 }
 
 /// Where a run was ended by somebody, its jobs did not fail.
@@ -178,7 +208,8 @@ fn summary(
     margin: f64,
 ) -> Option<JobSummary> {
     let pairs = |warm_up: bool| -> Vec<(f64, f64)> {
-        rows.iter().filter(|row| warm_up || !row.warm_up).filter_map(JobComparison::means).collect()
+        let judged = rows.iter().filter(|row| row.is_judged() || warm_up && !row.after_restart);
+        judged.filter_map(JobComparison::means).collect()
     };
     let counted = pairs(false);
     if counted.is_empty() {
@@ -189,12 +220,12 @@ fn summary(
         let value = all.iter().sum::<f64>() / all.len() as f64;
         mean_difference(&[], &all).unwrap_or(Estimate { value, bounds_95: None })
     };
-    let warmed = rows.iter().any(|row| row.warm_up && row.means().is_some());
+    let warmed = rows.iter().any(|row| row.warm_up && !row.after_restart && row.means().is_some());
     let (unit, difference_s, ratio, p) = if before.len() > 1 || after.len() > 1 {
         let common: Vec<&str> = rows
             .iter()
             .filter(|row| {
-                !row.warm_up && row.before_s.len() == before.len() && row.after_s.len() == after.len()
+                row.is_judged() && row.before_s.len() == before.len() && row.after_s.len() == after.len()
             })
             .map(|row| row.name.as_str())
             .collect();
@@ -217,6 +248,7 @@ fn summary(
     Some(JobSummary {
         outlier: is_open.then(|| outlier(rows)).flatten(),
         jobs: counted.len(),
+        after_restart: rows.iter().filter(|row| row.after_restart && row.means().is_some()).count(),
         before: JobCount::of(before),
         after: JobCount::of(after),
         difference_s,
@@ -236,7 +268,7 @@ const OUTLIER_TIMES: f64 = 8.0;
 
 /// The job whose difference is farthest from the median of all, where the others without it surely differ.
 fn outlier(rows: &[JobComparison]) -> Option<JobOutlier> {
-    let counted = || rows.iter().filter(|row| !row.warm_up);
+    let counted = || rows.iter().filter(|row| row.is_judged());
     let mut all: Vec<f64> = counted().filter_map(|row| row.difference_s).collect();
     if all.len() < OUTLIER_JOBS_MIN {
         return None;

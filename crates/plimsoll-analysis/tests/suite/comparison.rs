@@ -6,7 +6,7 @@ use plimsoll_analysis::comparison::{
 };
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_run::Interval;
-use plimsoll_run::{ErrorKind, Job, JobVerdict, Run};
+use plimsoll_run::{At, ErrorKind, Job, JobVerdict, Run, ServerEvent, ServerEventKind, Source};
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, STARTED_UNIX_US, Spec, fail, run};
 
@@ -481,6 +481,34 @@ fn folios_jobs_are_compared_with_signs_and_without_the_warm_up() {
     let [trend] = &found.job_trends[..] else { panic!("{:?}", found.job_trends) };
     assert_eq!((trend.run.as_str(), trend.jobs), ("run-2", 9));
     assert!(trend.seconds_per_job > 30.0 && trend.trend.p < 0.05, "{trend:?}");
+}
+
+#[test]
+fn jobs_before_which_a_server_restarted_on_one_side_only_are_left_out() {
+    let restart = |mut made: Run, before_job: usize| {
+        let at_us = made.jobs[before_job].started_us as i64 - 1;
+        made.telemetry.events.push(ServerEvent {
+            at: At::Run(at_us),
+            source: Source::host("library"),
+            kind: ServerEventKind::JvmStart,
+            duration_us: None,
+            text: String::new(),
+        });
+        made
+    };
+    let left_out = |before: Run, after: Run| {
+        let found = compared(vec![before], vec![after]);
+        let names = found.jobs.iter().filter(|job| job.after_restart).count();
+        let summary = found.job_summary.expect("jobs on both sides");
+        (names, summary.after_restart, summary.jobs)
+    };
+    let [first, second] =
+        [(&FIRST[..], 0), (&SECOND[..8], 20)].map(|(times, hour)| folio(&minutes(times), hour));
+    assert_eq!(left_out(first.clone(), second.clone()), (0, 0, 7));
+    // The sixth to the eighth.
+    assert_eq!(left_out(first.clone(), restart(second.clone(), 5)), (3, 3, 4));
+    assert_eq!(left_out(restart(first.clone(), 5), restart(second.clone(), 5)), (0, 0, 7), "on both");
+    assert_eq!(left_out(first, restart(second, 0)), (0, 0, 7), "before all of them");
 }
 
 #[test]

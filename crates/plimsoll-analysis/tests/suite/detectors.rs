@@ -376,6 +376,22 @@ fn fast_failures() {
         });
     });
     check("fast-failures", false, &rare);
+    // As many in one second are calls that were under way when something broke, in two of them a refusal that comes again.
+    let failing_in = |seconds: u32| {
+        with(|run| {
+            let from = run.steps[0].measured_from_us as u32 / 1_000_000 + 3;
+            each_second(run, 1, |s| {
+                let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+                for _ in 0..if (from..from + seconds).contains(&s.second) { 60 } else { 0 } {
+                    lookup.requests += 1;
+                    lookup.response.record_us(1_000);
+                    lookup.fail(ErrorKind::ClosedEarly, "closed", 1_000);
+                }
+            });
+        })
+    };
+    check("fast-failures", false, &failing_in(1));
+    check("fast-failures", true, &failing_in(3));
 }
 
 #[test]

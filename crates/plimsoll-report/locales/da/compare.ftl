@@ -86,6 +86,7 @@ compare-judgement = Vurdering
 compare-setting = Indstilling
 compare-name = Navn
 compare-job-warm-up = {$job} (opvarmning)
+compare-job-after-restart = {$job} (efter en genstart)
 compare-jobs-failed = Af jobbene i {$b} fejlede {$failed_b} af {$of_b} mod {$failed_a} af {$of_a} i {$a}.
 compare-jobs-unproven = Vi kan ikke skelne {$b} fra {$a} på de {$n} jobs, der endte godt i begge: forskel {$difference}, KI {$bounds}.
 compare-jobs-outlier = Det skyldes alene {$job} ({$own}): uden dette job er forskellen {$difference}, KI {$bounds}. Se på, hvad der skete i det.
@@ -93,6 +94,10 @@ compare-jobs-worse = De {$n} jobs i {$b} tager længere tid end i {$a}: forskel 
 compare-jobs-better = De {$n} jobs i {$b} tager kortere tid end i {$a}: forskel {$difference}, KI {$bounds}.
 compare-jobs-equivalent = De {$n} jobs i {$b} og {$a} tager lige lang tid inden for margenen: forskel {$difference}, KI {$bounds}.
 compare-jobs-warm-up = Det første job er udeladt som opvarmning; med det er forskellen {$difference}, KI {$bounds}.
+compare-jobs-after-restart = { $n ->
+    [one] Ét job er udeladt: kun på den ene side var en server genstartet før det.
+   *[other] {$n} job er udeladt: kun på den ene side var en server genstartet før dem.
+}
 compare-jobs-single = Enheden er jobbet, for der er én kørsel på hver side: hvordan kørsler varierer, vides ikke.
 compare-job-trend = {$run} bliver langsommere eller hurtigere job for job: {$seconds} ({$change}) pr. job over {$n} jobs, uden det første (Mann–Kendall, p {$p}).
 compare-history-title = Historik

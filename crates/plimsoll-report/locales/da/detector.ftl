@@ -170,6 +170,7 @@ detector-next-soak-soon = Gentag belastningen fra {$step}, og tag et heap dump k
 detector-next-soak-jobs = Gentag jobbene under samme belastning, med et heap dump før det første og et, før alt er fuldt: det, der er vokset, er lækket. Derefter belastningen uden job: vokser det også der?
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
 detector-next-out-of-memory = Ret det, der bruger heapen på {$host} op: dens JVM løb tør for hukommelse, lige før den stoppede. Kør så igen med alle servere.
+detector-next-heap-before-stop = Se først på heapen på {$host}: i trin {$step}, lige før den stoppede, var den fuld, eller garbage collections tog meget af tiden. Kør så igen med alle servere.
 detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
 detector-next-equalise = Gør serverne ens, og kør igen.
 detector-next-node = Giv {$name} flere kerner eller mindre andet arbejde, eller tilføj en node, og kør igen.

@@ -86,6 +86,7 @@ compare-judgement = Urteil
 compare-setting = Einstellung
 compare-name = Name
 compare-job-warm-up = {$job} (Aufwärmen)
+compare-job-after-restart = {$job} (nach einem Neustart)
 compare-jobs-failed = Von den Jobs von {$b} schlugen {$failed_b} von {$of_b} fehl, gegenüber {$failed_a} von {$of_a} von {$a}.
 compare-jobs-unproven = Nach den {$n} Jobs, die auf beiden Seiten gut endeten, lässt sich {$b} von {$a} nicht unterscheiden: Unterschied {$difference}, KI {$bounds}.
 compare-jobs-outlier = Das liegt allein an {$job} ({$own}): Ohne diesen Job ist der Unterschied {$difference}, KI {$bounds}. Nachsehen, was darin geschah.
@@ -93,6 +94,10 @@ compare-jobs-worse = Die {$n} Jobs von {$b} dauern länger als die von {$a}: Unt
 compare-jobs-better = Die {$n} Jobs von {$b} sind schneller als die von {$a}: Unterschied {$difference}, KI {$bounds}.
 compare-jobs-equivalent = Die {$n} Jobs von {$b} und {$a} dauern innerhalb der Toleranz gleich lang: Unterschied {$difference}, KI {$bounds}.
 compare-jobs-warm-up = Der erste Job bleibt als Aufwärmen außer Betracht; mit ihm ist der Unterschied {$difference}, KI {$bounds}.
+compare-jobs-after-restart = { $n ->
+    [one] Ein Job bleibt außer Betracht: Nur auf einer Seite war vor ihm ein Server neu gestartet.
+   *[other] {$n} Jobs bleiben außer Betracht: Nur auf einer Seite war vor ihnen ein Server neu gestartet.
+}
 compare-jobs-single = Die Einheit ist der Job, denn auf jeder Seite gibt es einen Lauf: Wie Läufe streuen, ist nicht bekannt.
 compare-job-trend = {$run} wird von Job zu Job langsamer oder schneller: {$seconds} ({$change}) je Job über {$n} Jobs, ohne den ersten (Mann–Kendall, p {$p}).
 compare-history-title = Verlauf

@@ -170,6 +170,7 @@ detector-next-soak-soon = Die Last ({$step}) wiederholen und einen Heap-Dump bal
 detector-next-soak-jobs = Die Jobs unter derselben Last wiederholen, mit einem Heap-Dump vor dem ersten und einem, bevor alles voll ist: Was gewachsen ist, ist das Leck. Danach die Last ohne Jobs: Wächst es auch dort?
 detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
 detector-next-out-of-memory = Beheben, was den Heap von {$host} erschöpft: Seiner JVM ging der Speicher aus, kurz bevor er stoppte. Danach mit allen Servern wiederholen.
+detector-next-heap-before-stop = Zuerst den Heap von {$host} ansehen: In Stufe {$step}, kurz bevor er stoppte, war er voll, oder Garbage Collections nahmen viel der Zeit. Danach mit allen Servern wiederholen.
 detector-next-balance = Die Last gleichmäßig verteilen oder ermitteln, warum ein Server mehr zu tun hat, und erneut ausführen.
 detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
 detector-next-node = {$name} mehr Kerne oder weniger andere Arbeit geben oder einen Knoten hinzufügen und erneut ausführen.

@@ -86,6 +86,7 @@ compare-judgement = Judgement
 compare-setting = Setting
 compare-name = Name
 compare-job-warm-up = {$job} (warm-up)
+compare-job-after-restart = {$job} (after a restart)
 compare-jobs-failed = Of the jobs of {$b} {$failed_b} of {$of_b} failed, against {$failed_a} of {$of_a} of {$a}.
 compare-jobs-unproven = No difference between {$a} and {$b} is shown by the {$n} jobs with a duration in both: difference {$difference}, CI {$bounds}.
 compare-jobs-outlier = That is because of {$job} alone ({$own}): without it the difference is {$difference}, CI {$bounds}. Look at what happened in it.
@@ -93,6 +94,10 @@ compare-jobs-worse = The {$n} jobs of {$b} take longer than those of {$a}: diffe
 compare-jobs-better = The {$n} jobs of {$b} take less time than those of {$a}: difference {$difference}, CI {$bounds}.
 compare-jobs-equivalent = The {$n} jobs of {$b} and {$a} take the same time within the margin: difference {$difference}, CI {$bounds}.
 compare-jobs-warm-up = The first job is left out as warm-up; with it the difference is {$difference}, CI {$bounds}.
+compare-jobs-after-restart = { $n ->
+    [one] One job is left out: on one side only a server had restarted before it.
+   *[other] {$n} jobs are left out: on one side only a server had restarted before them.
+}
 compare-jobs-single = The unit is the job, for there is one run on each side: how runs vary is not known.
 compare-job-trend = {$run} gets slower or faster job by job: {$seconds} ({$change}) per job over {$n} jobs, without the first (Mann–Kendall, p {$p}).
 compare-history-title = History

@@ -170,6 +170,7 @@ detector-next-soak-soon = Repeat the load of {$step}, and take one heap dump soo
 detector-next-soak-jobs = Repeat the jobs under the same load, with a heap dump before the first and one before all is full: what has grown is the leak. Then the load without jobs: does it grow there, too?
 detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
 detector-next-out-of-memory = Mend what exhausts the heap of {$host}: its JVM ran out of memory right before it stopped. Then run again with all servers.
+detector-next-heap-before-stop = Look first at the heap of {$host}: in step {$step}, right before it stopped, it was full or collections took much of the time. Then run again with all servers.
 detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
 detector-next-equalise = Make the servers equal and run again.
 detector-next-node = Give {$name} more cores or less other work, or add a node, and run again.

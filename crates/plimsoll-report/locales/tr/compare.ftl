@@ -86,6 +86,7 @@ compare-judgement = Karar
 compare-setting = Ayar
 compare-name = Ad
 compare-job-warm-up = {$job} (ısınma)
+compare-job-after-restart = {$job} (yeniden başlatmadan sonra)
 compare-jobs-failed = {$b} için {$of_b} işten {$failed_b}, {$a} için {$of_a} işten {$failed_a} başarısız oldu.
 compare-jobs-unproven = {$b} ile {$a}, ikisinde de iyi biten {$n} iş üzerinden ayırt edilemiyor: fark {$difference}, GA {$bounds}.
 compare-jobs-outlier = Bunun tek nedeni {$job} ({$own}): bu iş olmadan fark {$difference}, GA {$bounds}. O işte ne olduğuna bakın.
@@ -93,6 +94,10 @@ compare-jobs-worse = {$b} için {$n} iş, {$a} için olandan uzun sürüyor: far
 compare-jobs-better = {$b} için {$n} iş, {$a} için olandan kısa sürüyor: fark {$difference}, GA {$bounds}.
 compare-jobs-equivalent = {$b} ve {$a} için {$n} iş, tolerans içinde aynı sürüyor: fark {$difference}, GA {$bounds}.
 compare-jobs-warm-up = İlk iş ısınma olarak dışarıda bırakıldı; onunla birlikte fark {$difference}, GA {$bounds}.
+compare-jobs-after-restart = { $n ->
+    [one] Bir iş dışarıda bırakıldı: yalnızca bir tarafta ondan önce bir sunucu yeniden başlamıştı.
+   *[other] {$n} iş dışarıda bırakıldı: yalnızca bir tarafta onlardan önce bir sunucu yeniden başlamıştı.
+}
 compare-jobs-single = Her yanda birer koşum olduğu için birim iştir: koşumların nasıl değiştiği bilinmez.
 compare-job-trend = {$run} işten işe yavaşlıyor ya da hızlanıyor: ilki dışında {$n} iş boyunca iş başına {$seconds} ({$change}) (Mann–Kendall, p {$p}).
 compare-history-title = Geçmiş

@@ -170,6 +170,7 @@ detector-next-soak-soon = Aynı yükü ({$step}) yineleyin; başladıktan hemen 
 detector-next-soak-jobs = İşleri aynı yük altında yineleyin; ilkinden önce ve dolmadan önce birer heap dump alın: büyüyen şey sızıntıdır. Ardından yükü işler olmadan yineleyin: orada da büyüyor mu?
 detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden çalıştırın.
 detector-next-out-of-memory = {$host} için heap'i tüketeni giderin: JVM'in belleği, durmadan hemen önce tükendi. Sonra tüm sunucularla yeniden koşun.
+detector-next-heap-before-stop = Önce {$host} heap'ine bakın: durmadan hemen önce, adım {$step} içinde doluydu ya da çöp toplamalar zamanın çoğunu aldı. Sonra tüm sunucularla yeniden çalıştırın.
 detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden çalıştırın.
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-node = {$name} için daha çok çekirdek ya da daha az başka iş sağlayın veya bir düğüm ekleyip yeniden çalıştırın.

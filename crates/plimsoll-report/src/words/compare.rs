@@ -329,8 +329,11 @@ pub fn signed_duration(seconds: f64) -> String {
 
 /// Name, before, after, delta, change.
 pub fn job_row(words: &Words, row: &JobComparison) -> [String; 5] {
-    let name =
-        if row.warm_up { words.say("compare-job-warm-up", args![job = &row.name]) } else { row.name.clone() };
+    let name = match (row.warm_up, row.after_restart) {
+        (_, true) => words.say("compare-job-after-restart", args![job = &row.name]),
+        (true, false) => words.say("compare-job-warm-up", args![job = &row.name]),
+        (false, false) => row.name.clone(),
+    };
     let dash = super::number::dash;
     let change = row.change_percent.map_or_else(dash, |p| words.with_percent_sign(signed(words, p, 1)));
     let difference = row.difference_s.map_or_else(dash, signed_duration);
@@ -377,6 +380,10 @@ pub fn jobs_of(words: &Words, a: &str, b: &str, summary: &JobSummary) -> String 
     if let Some(with) = &summary.with_warm_up_s {
         let (difference, bounds) = lengths(words, with);
         text = format!("{text} {}", words.say("compare-jobs-warm-up", args![difference, bounds]));
+    }
+    if summary.after_restart > 0 {
+        let said = words.say("compare-jobs-after-restart", args![n = summary.after_restart]);
+        text = format!("{text} {said}");
     }
     if summary.unit == ResamplingUnit::Pairs {
         text = format!("{text} {}", words.text("compare-jobs-single"));

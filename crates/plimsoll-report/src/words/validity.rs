@@ -88,11 +88,13 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
         of_step.any(|s| s.judgement != Judgement::Inconclusive)
     };
     if failed && !invalid().filter(is_judged).all(all_failed) {
-        let mut reasons: Vec<String> = invalid()
-            .filter(is_judged)
-            .flat_map(|step| &step.problems)
-            .map(|problem| reason(words, problem))
-            .collect();
+        let problems: Vec<&StepProblem> =
+            invalid().filter(is_judged).flat_map(|step| &step.problems).collect();
+        // That nothing ended is said already where nothing ended any more.
+        let hangs = problems.iter().any(|problem| matches!(problem, StepProblem::Hung { .. }));
+        let is_new = |problem: &&&StepProblem| !(hangs && matches!(problem, StepProblem::NoRequests));
+        let mut reasons: Vec<String> =
+            problems.iter().filter(is_new).map(|problem| reason(words, problem)).collect();
         let mut seen = BTreeSet::new();
         reasons.retain(|reason| seen.insert(reason.clone()));
         return words.say("validity-failed-support", args![reasons = words.listed(&reasons)]);

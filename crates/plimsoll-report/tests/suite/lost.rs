@@ -76,8 +76,8 @@ fn a_lost_server_is_reported_wherever_its_steps_are_used() {
 
 #[test]
 fn a_server_that_stopped_when_its_jvm_ran_out_of_memory_is_not_to_be_found_out_about() {
-    let text = |ended: bool| {
-        let mut lab = lost(&EXHAUSTED, true);
+    let text = |collections, ended: bool| {
+        let mut lab = lost(collections, true);
         let gone_s = lab.run.steps[5].measured_from_us as i64 / 1_000_000;
         if ended {
             lab.event(&jvm("docker01"), ServerEventKind::OutOfMemory, gone_s - 3);
@@ -87,10 +87,12 @@ fn a_server_that_stopped_when_its_jvm_ran_out_of_memory_is_not_to_be_found_out_a
     };
     const MEND: &str =
         "Mend what exhausts the heap of docker01: its JVM ran out of memory right before it stopped.";
+    const LOOK: &str = "Look first at the heap of docker01: in step";
     const FIND_OUT: &str = "Find out why docker01 stopped";
-    let (ended, unknown) = (text(true), text(false));
-    assert!(ended.contains(MEND) && !ended.contains(FIND_OUT), "{ended}");
-    assert!(!unknown.contains(MEND) && unknown.contains(FIND_OUT), "{unknown}");
+    let (ended, full, healthy) = (text(&EXHAUSTED, true), text(&EXHAUSTED, false), text(&HEALTHY, false));
+    assert!(ended.contains(MEND) && !ended.contains(FIND_OUT) && !ended.contains(LOOK), "{ended}");
+    assert!(full.contains(LOOK) && !full.contains(MEND) && !full.contains(FIND_OUT), "{full}");
+    assert!(healthy.contains(FIND_OUT) && !healthy.contains(LOOK), "{healthy}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
     Claim, Finding, InstanceLost, InstanceRestarted, NextStep, PeerMeasure, PeerSkew, PoolExhausted,
-    PoolUndersized, RowsRead, ServiceUnreachable, UnequalPeers,
+    PoolUndersized, RowsRead, ServiceUnreachable, Severity, UnequalPeers,
 };
 use plimsoll_analysis::servers::{Pool, PoolKind};
 use plimsoll_run::Source;
@@ -34,26 +34,40 @@ impl ClaimWords for InstanceLost {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        after_out_of_memory(words, run, &self.source, self.from_s)
+        after_trouble_with_heap(words, run?, &self.source, self.from_s)
     }
 }
 
 /// Longer after it a server stops for another reason.
-const OUT_OF_MEMORY_BEFORE_S: f64 = 60.0;
+const BEFORE_S: f64 = 60.0;
 
-/// Why it stopped is known where its JVM had run out of memory right before.
-fn after_out_of_memory(
-    words: &Words,
-    run: Option<&RunAnalysis>,
-    stopped: &Source,
-    at_s: f64,
-) -> Option<String> {
-    let mut died_s = run?.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::HeapExhausted(heap) if heap.source.host == stopped.host => heap.out_of_memory_at_s,
-        _ => None,
-    });
-    let is_before = |died_s: f64| (0.0..=OUT_OF_MEMORY_BEFORE_S).contains(&(at_s + 1.0 - died_s));
-    died_s.any(is_before).then(|| words.say("detector-next-out-of-memory", args![host = &stopped.host]))
+/// Why it stopped is known where its JVM had run out of memory right before; where its heap was full, or collected much, it is near.
+fn after_trouble_with_heap(words: &Words, run: &RunAnalysis, stopped: &Source, at_s: f64) -> Option<String> {
+    let host = &stopped.host;
+    let of_host = run.findings.iter().filter(|found| found.severity == Severity::Critical);
+    let is_before = |from_s: f64, to_s: f64| from_s <= at_s + 1.0 && at_s + 1.0 - to_s <= BEFORE_S;
+    let is_of_step = |number: &u32| {
+        let span_s = run.step(*number).map(|row| {
+            (row.measured_from_us as f64 / 1e6, row.measured_from_us as f64 / 1e6 + row.measured_s)
+        });
+        span_s.is_some_and(|(from_s, to_s)| is_before(from_s, to_s))
+    };
+    let mut full_in: Option<u32> = None;
+    for found in of_host {
+        match &found.claim {
+            Claim::HeapExhausted(heap) if heap.source.host == *host => {
+                if heap.out_of_memory_at_s.is_some_and(|died_s| is_before(died_s, died_s)) {
+                    return Some(words.say("detector-next-out-of-memory", args![host]));
+                }
+                full_in = full_in.or(Some(heap.step).filter(is_of_step));
+            }
+            Claim::GcOverhead(overhead) if overhead.source.host == *host => {
+                full_in = full_in.or(overhead.steps.iter().copied().rfind(is_of_step));
+            }
+            _ => {}
+        }
+    }
+    full_in.map(|step| words.say("detector-next-heap-before-stop", args![host, step]))
 }
 
 impl ClaimWords for InstanceRestarted {
@@ -71,7 +85,7 @@ impl ClaimWords for InstanceRestarted {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        after_out_of_memory(words, run, &self.source, self.at_s)
+        after_trouble_with_heap(words, run?, &self.source, self.at_s)
     }
 }
 

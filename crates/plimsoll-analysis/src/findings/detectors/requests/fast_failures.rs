@@ -8,7 +8,8 @@ use plimsoll_run::{Interval, Latencies, TransactionKind};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "fast-failures",
     severities: &[Severity::Warning],
-    when: "> 1 % failed, in less than half the time that the same transactions took when they succeeded",
+    when: "> 1 % failed, in less than half the time that the same transactions took when they succeeded; not where most of a step's failures are of one second: \
+        what was under way when something broke was cut off",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -103,6 +104,9 @@ impl ComparedTimes {
     }
 }
 
+/// In fewer seconds one of them may have most by chance.
+const SECONDS_MIN: usize = 5;
+
 fn fast_in(row: &StepRow, window: &Window, limits: Limits) -> Option<ComparedTimes> {
     // Times of failures are not kept by whose they are; where many are the generator's, nothing can be said.
     let generators_few = row.generator_errors * 10 <= row.errors;
@@ -112,6 +116,11 @@ fn fast_in(row: &StepRow, window: &Window, limits: Limits) -> Option<ComparedTim
         return None;
     }
     succeeded_mean_us(&window.total, succeeded)?;
+    // What was under way when something broke did not fail fast: it was cut off.
+    let by_second = window.by_second(None, |interval| interval.errors_total() as f64);
+    if by_second.len() >= SECONDS_MIN && 2.0 * by_second.iter().copied().fold(0.0, f64::max) > failed as f64 {
+        return None;
+    }
     // One that is fast when it succeeds, too, does not fail fast, and of one that never does nobody knows.
     let times = ComparedTimes::of(window);
     let are_most = times.failures > 0 && 2 * times.failures >= window.total.failed.count();
