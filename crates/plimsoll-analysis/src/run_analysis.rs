@@ -71,8 +71,7 @@ impl RunAnalysis {
             let judged = || verdict.steps.iter().filter(|of| of.judgement != Judgement::Inconclusive);
             !is_of_throughput && judged().count() > 1 && judged().all(|of| of.judgement == Judgement::Fail)
         };
-        row.errors > 0
-            && (has_unlimited_errors(row, requirements) || self.verdicts.iter().any(fails_everywhere))
+        has_unlimited_errors(row, requirements) || self.verdicts.iter().any(fails_everywhere)
     }
 
     pub fn higher_load(&self) -> HigherLoad {

@@ -21,6 +21,11 @@ pub(crate) trait Claimed {
         None
     }
 
+    /// Of one that is critical: it is named beside the verdict, though it speaks against no load by itself.
+    fn is_in_headline(&self) -> bool {
+        false
+    }
+
     /// Steps in which backlog grew: what they brought can't be kept up.
     fn backlog_in(&self) -> &[u32] {
         &[]

@@ -38,9 +38,7 @@ impl Finding {
     /// What a reader must know whatever the requirements say: that, or what speaks against no load by itself: a background job that failed,
     /// memory that is soon used up.
     pub fn is_critical_of_system(&self) -> bool {
-        let is_used_up_soon =
-            self.severity == Severity::Critical && matches!(self.claim, Claim::MemoryGrows(_));
-        self.is_failure() || is_used_up_soon || matches!(self.claim, Claim::JobsFailed(_))
+        self.is_failure() || self.severity == Severity::Critical && self.claim.claimed().is_in_headline()
     }
 
     /// A server failed in this step.

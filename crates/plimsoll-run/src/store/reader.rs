@@ -40,9 +40,11 @@ impl Run {
         let mut run = match is_finished {
             // Nobody writes to it any more: others may read it meanwhile.
             true => std::thread::scope(|scope| {
-                let check = Builder::new().spawn_scoped(scope, || check_whole(&connect(path)?, path)).ok();
+                let check = || connect(path).ok().map(|connection| check_whole(&connection, path));
+                let check = Builder::new().spawn_scoped(scope, check).ok();
                 let run = read(&connection, Some(path));
-                let checked = check.and_then(|check| check.join().ok());
+                // Where there is no further thread, or no further connection, this one has to do.
+                let checked = check.and_then(|check| check.join().ok()).flatten();
                 // Of a damaged file no other error is of use.
                 checked.unwrap_or_else(|| check_whole(&connection, path))?;
                 run.map_err(failed)

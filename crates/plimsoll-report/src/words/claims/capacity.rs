@@ -135,9 +135,8 @@ impl ClaimWords for MaximumNotFound {
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let higher = run.map_or(HigherLoad::Open, RunAnalysis::higher_load);
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
-        let failed = highest.filter(|(run, row)| {
-            run.findings.iter().any(|found| found.is_failure_in(row)) || run.fails_much(row)
-        });
+        let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
+        let mend = || words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)]);
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::ChangedBetween { change } => measure_again(words, change),
@@ -149,9 +148,7 @@ impl ClaimWords for MaximumNotFound {
                 Some(_) => words.text("finding-next-smaller-loads"),
                 None => words.text("finding-next-lower"),
             },
-            _ if failed.is_some() => {
-                words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
-            }
+            _ if failed.is_some() => mend(),
             _ if higher == HigherLoad::UsedUp => words.text("finding-next-test-limit"),
             _ if higher == HigherLoad::Fails && run.is_some_and(hangs) => words.text("finding-next-hung"),
             _ if higher == HigherLoad::Fails => {
@@ -162,6 +159,7 @@ impl ClaimWords for MaximumNotFound {
                 let steps = words.steps(&[gain.base_step, gain.step]);
                 words.say("finding-next-longer-steps", args![steps])
             }
+            _ if highest.is_some_and(|(run, row)| run.fails_much(row)) => mend(),
             _ => words.text("finding-next-higher-loads"),
         })
     }

@@ -11,7 +11,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "memory-grows",
     severities: &[Severity::Critical, Severity::Warning],
     when: "memory of a process or a container rises through one load: in ≥ 12 readings, Mann–Kendall (Hamed & Rao) p < 0.001, by > 20 % and \
-        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched. Critical where it grew for 50 s or more to three times of what it was, was flat in no later step, and at that rate is full within an hour (of a limit that is not known: grows by 8 GiB)",
+        > 16 MiB, and the last third rises at least half as fast as the whole. Not of hosts on which a JVM's heap is watched. Critical where it grew for 50 s or more to three times what it was, was flat in no later step, and at that rate is full within an hour (of a limit that is not known: grows by 8 GiB)",
     requires: "a process (`process:`), a container, or `process_resident_memory_bytes`",
     needs: &[Need::Watched(Signal::ProcessMemory)],
     thresholds: Limits::ALL,
@@ -65,6 +65,10 @@ impl Claimed for MemoryGrows {
         // Half of the time in which what is left is used up.
         NextStep::SoakWithHeapDumps { hours: (self.used_up_in_s() / 2.0 / HOUR_S).min(1.0) }
     }
+
+    fn is_in_headline(&self) -> bool {
+        true
+    }
 }
 
 const GROWN_MOST: f64 = 8192.0 * MIB;
@@ -102,13 +106,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             if has_jvm || is_known {
                 continue;
             }
-            let rows: Vec<&StepRow> = evidence.run.steps.iter().rev().collect();
-            let grown = rows.iter().find_map(|row| grows(row, &memory, limits)).map(|grown| {
-                let is_read = |row: &&&StepRow| is_read(row, &memory, limits);
-                let is_last = rows.iter().find(is_read).is_some_and(|row| row.number == grown.step);
-                MemoryGrowth { is_last, ..grown }
-            });
-            found.extend(grown.map(|grown| claim(source, metric, grown, capacity())));
+            let steps = evidence.run.steps.iter().rev();
+            let read: Vec<&StepRow> = steps.filter(|row| is_read(row, &memory, limits)).collect();
+            let grown = read.iter().find_map(|row| grows(row, &memory, limits));
+            let last = read.first().map(|row| row.number);
+            found.extend(grown.map(|grown| claim(source, metric, (grown, last), capacity())));
         }
     }
     found
@@ -121,10 +123,9 @@ struct MemoryGrowth {
     last: f64,
     per_s: f64,
     n: u64,
-    /// No later step has readings of it.
-    is_last: bool,
 }
 
+/// Often enough to say something of that step.
 fn is_read(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> bool {
     let (from, to) = row.span_s();
     inside(memory, from, to).len() as f64 >= limits.readings
@@ -133,9 +134,6 @@ fn is_read(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> bool {
 fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<MemoryGrowth> {
     let (from, to) = row.span_s();
     let within: &[(f64, f64)] = inside(memory, from, to);
-    if !is_read(row, memory, limits) {
-        return None;
-    }
     let values: Vec<f64> = within.iter().map(|(_, bytes)| *bytes).collect();
     let (first, last) = (*values.first()?, *values.last()?);
     let is_much = last > (1.0 + limits.percent / 100.0) * first && last - first > limits.mib * MIB;
@@ -150,11 +148,16 @@ fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<MemoryG
         last,
         per_s: slope,
         n: within.len() as u64,
-        is_last: false,
     })
 }
 
-fn claim(source: &Source, metric: &str, of: MemoryGrowth, capacity: Option<f64>) -> Found {
+/// `last`: the last step that has readings of it.
+fn claim(
+    source: &Source,
+    metric: &str,
+    (of, last): (MemoryGrowth, Option<u32>),
+    capacity: Option<f64>,
+) -> Found {
     let full_in_s = capacity.map(|capacity| ((capacity - of.last) / of.per_s).max(0.0));
     let claim = MemoryGrows {
         source: source.clone(),
@@ -163,7 +166,7 @@ fn claim(source: &Source, metric: &str, of: MemoryGrowth, capacity: Option<f64>)
         last_bytes: of.last,
         bytes_per_s: of.per_s,
         full_in_s,
-        grew_for_s: of.is_last.then_some(of.span_s.1 - of.span_s.0),
+        grew_for_s: (last == Some(of.step)).then_some(of.span_s.1 - of.span_s.0),
     };
     let item = EvidenceItem::server(source, metric, Unit::BytesPerS, of.per_s)
         .between_s(of.span_s.0, of.span_s.1)

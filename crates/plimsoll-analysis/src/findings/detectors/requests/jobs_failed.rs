@@ -30,6 +30,10 @@ impl Claimed for JobsFailed {
     fn next_step(&self) -> NextStep {
         NextStep::MendFailures
     }
+
+    fn is_in_headline(&self) -> bool {
+        true
+    }
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {

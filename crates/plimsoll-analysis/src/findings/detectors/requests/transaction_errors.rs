@@ -68,10 +68,15 @@ struct FailureCount {
 
 impl FailureCount {
     fn of<'a>(rows: impl Iterator<Item = &'a TransactionRow>) -> FailureCount {
-        rows.fold(FailureCount::default(), |sum, row| FailureCount {
-            errors: sum.errors + row.errors,
-            requests: sum.requests + row.requests.saturating_sub(row.generator_errors),
-        })
+        let one = |row: &TransactionRow| FailureCount {
+            errors: row.errors,
+            requests: row.requests.saturating_sub(row.generator_errors),
+        };
+        rows.map(one).fold(FailureCount::default(), FailureCount::plus)
+    }
+
+    fn plus(self, other: FailureCount) -> FailureCount {
+        FailureCount { errors: self.errors + other.errors, requests: self.requests + other.requests }
     }
 
     fn bounds(self) -> Bounds {
@@ -110,10 +115,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && least > limits.times_others * others.percent()
     };
     let apart = rows.iter().filter(|(_, own)| is_apart(FailureCount::of(own.iter().copied())));
-    let mut by_step: BTreeMap<u32, Vec<&TransactionRow>> = BTreeMap::new();
-    rows.values().flatten().for_each(|row| by_step.entry(row.step).or_default().push(row));
-    let by_step =
-        by_step.into_iter().map(|(step, rows)| (step, FailureCount::of(rows.into_iter()))).collect();
+    let mut by_step: BTreeMap<u32, FailureCount> = BTreeMap::new();
+    for row in rows.values().flatten() {
+        let sum = by_step.entry(row.step).or_default();
+        *sum = sum.plus(FailureCount::of([*row].into_iter()));
+    }
     let mut claims: Vec<TransactionErrors> = apart.map(|(name, own)| claim(name, own, &by_step)).collect();
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
@@ -137,9 +143,8 @@ fn claim(name: &str, own: &[&TransactionRow], by_step: &BTreeMap<u32, FailureCou
     let is_of_steps = |row: &&TransactionRow| steps.contains(&row.step);
     let rows: Vec<&TransactionRow> = own.iter().copied().filter(is_of_steps).collect();
     let own = FailureCount::of(rows.iter().copied());
-    let all = steps.iter().filter_map(|step| by_step.get(step)).fold(FailureCount::default(), |sum, of| {
-        FailureCount { errors: sum.errors + of.errors, requests: sum.requests + of.requests }
-    });
+    let of_steps = steps.iter().filter_map(|step| by_step.get(step)).copied();
+    let all = of_steps.fold(FailureCount::default(), FailureCount::plus);
     let mut kinds: Vec<ErrorCount> = Vec::new();
     for error in rows.iter().flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
         match kinds.iter_mut().find(|known| (known.kind, &known.detail) == (error.kind, &error.detail)) {
