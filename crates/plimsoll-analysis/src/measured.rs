@@ -16,8 +16,8 @@ use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::resampling_seed;
 use crate::step::{
-    MixDifference, NodeLoad, StepRow, Total, TransactionRow, Window, step_table, steps_of_different_mixes,
-    transactions,
+    MixDifference, NodeLoad, StepRow, Total, TransactionRow, WholeRun, Window, step_table,
+    steps_of_different_mixes, transactions,
 };
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
@@ -100,6 +100,7 @@ impl Servers {
 }
 
 /// A run by its load: steps, verdicts, capacity and the law that it follows.
+// Wide, for it is the run's part of the JSON, whose names at this level are promised.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MeasuredRun {
@@ -112,6 +113,9 @@ pub struct MeasuredRun {
     pub total: Total,
     pub outside: OutsideWindows,
     pub transactions: Vec<TransactionRow>,
+    /// With what was outside the windows; `None`: they hold all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<WholeRun>,
     /// The earliest failure of each transaction and kind, as it was seen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub error_examples: Vec<ErrorExample>,
@@ -179,6 +183,7 @@ impl MeasuredRun {
             total: Total::of(&steps),
             outside,
             transactions: transactions(windows),
+            whole: WholeRun::of(run, windows),
             error_examples: error_examples(run),
             exchanges: exchange_selection::select(run, windows),
             exchanges_left_out: run.exchanges_left_out,

@@ -14,6 +14,8 @@ pub type Properties = BTreeMap<String, String>;
 pub struct PlanReading {
     /// `None` exactly when there is an error among the diagnostics.
     pub plan: Option<Plan>,
+    /// What could be read of a plan with errors: there may be more in it.
+    pub readable: Option<Plan>,
     /// Every element of a foreign plan in the order of the file; empty for YAML.
     pub elements: Vec<ElementReport>,
     pub diagnostics: Vec<Diagnostic>,
@@ -35,9 +37,13 @@ pub struct NewFile {
 impl PlanReading {
     /// The plan is dropped when there is an error.
     pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
-        let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
+        let (plan, readable) = match diagnostics.iter().any(Diagnostic::is_error) {
+            false => (Some(plan), None),
+            true => (None, Some(plan)),
+        };
         PlanReading {
             plan,
+            readable,
             elements,
             diagnostics,
             new_files: Vec::new(),
@@ -49,6 +55,7 @@ impl PlanReading {
     pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
         PlanReading {
             plan: None,
+            readable: None,
             elements: Vec::new(),
             diagnostics: vec![diagnostic],
             new_files: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::files::{self, FileContent, FoundFile};
 use crate::host_name::host_of;
+use crate::parent_samples::ParentSamples;
 use crate::settings::ImportSettings;
 use crate::tables::{self, TableKind};
 use crate::{jmeter_log, step_table, time_stamps};
@@ -30,6 +31,8 @@ pub struct Classified {
     pub first_unix_us: Option<i64>,
     /// Of a JTL: its time stamps are ends, which nobody said.
     pub has_ends: bool,
+    /// Of a JTL: transactions whose requests have no rows of their own.
+    pub parent_samples: ParentSamples,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +91,7 @@ fn classified(found: FoundFile<'_>, settings: &ImportSettings) -> Classified {
         stamp,
         first_unix_us: None,
         has_ends: false,
+        parent_samples: ParentSamples::default(),
     };
     let read = stream.and_then(|stream| match read_head(stream, HEAD_BYTES, &mut head) {
         Ok(_) => Ok(stream),
@@ -101,30 +105,33 @@ fn classified(found: FoundFile<'_>, settings: &ImportSettings) -> Classified {
         }
         Ok(stream) => {
             let found = kind(&mut file, &head, settings);
-            file.has_ends = has_ends(&found, &file, (head, stream), settings);
+            look_into_results(&found, &mut file, (head, stream), settings);
             found
         }
     };
     file
 }
 
-/// Looks further into a JTL of which nobody said what its time stamps are.
-fn has_ends(
+/// Looks further into a JTL: what its time stamps are, where nobody said it, and what its transactions are made of.
+fn look_into_results(
     found: &InputKind,
-    file: &Classified,
+    file: &mut Classified,
     (mut head, stream): (Vec<u8>, &mut dyn Read),
     settings: &ImportSettings,
-) -> bool {
-    let InputKind::Read { format, .. } = found else { return false };
-    let is_said = settings.of_file(&file.name, |rule| rule.timestamp_is_end).is_some();
-    if !format.name.starts_with("jtl") || is_said {
-        return false;
+) {
+    let InputKind::Read { format, .. } = found else { return };
+    if !format.name.starts_with("jtl") {
+        return;
     }
     // Where it can't be read further, the next pass says so.
     let _ = read_head(stream, time_stamps::LOOK_BYTES - head.len(), &mut head);
-    time_stamps::are_ends(&head, |timestamp_is_end| {
-        format.reader(&ReaderOptions { timestamp_is_end, ..options(file, settings) }).ok()
-    })
+    let reader =
+        |timestamp_is_end| format.reader(&ReaderOptions { timestamp_is_end, ..options(file, settings) }).ok();
+    let said = settings.of_file(&file.name, |rule| rule.timestamp_is_end);
+    let has_ends = said.is_none() && time_stamps::are_ends(&head, reader);
+    // In XML what is in a transaction shows it.
+    let own = if format.name == "jtl" { reader(said.unwrap_or(has_ends)) } else { None };
+    (file.parent_samples, file.has_ends) = (ParentSamples::of(&head, own), has_ends);
 }
 
 fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputKind {

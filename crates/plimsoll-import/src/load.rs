@@ -138,6 +138,7 @@ impl LoadPass {
             clock_ahead_us,
             threads: has_several.then(ThreadSample::default),
             spans: format.name.starts_with("jtl").then(ThreadSpans::default),
+            parent_samples: file.parent_samples.clone(),
             ..Requests::next_to(folder)
         };
         // It was made before, to see the first times.
@@ -424,6 +425,13 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
             "{}: {} of {all} rows are parts of other rows (redirects, embedded resources); they are counted with these, not \
              as requests of their own",
             file.name, out.parts
+        ));
+    }
+    if out.parents > 0 {
+        notes.push(format!(
+            "{}: {} of {all} rows are transactions whose requests have no rows of their own (JMeter's \"Generate parent sample\"): \
+             each is counted as one request, with the time of all of them",
+            file.name, out.parents
         ));
     }
     if out.groups > 0 && out.requests > 0 {

@@ -1,12 +1,15 @@
 //! Requests of one file into [`Seconds`].
 
 use crate::checks::Checks;
+use crate::parent_samples::ParentSamples;
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
 use crate::thread_spans::ThreadSpans;
 use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow};
+use plimsoll_telemetry::{
+    FailedBy, Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow,
+};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -24,6 +27,9 @@ pub struct Requests {
     pub untimed: u64,
     /// Rows of transactions, which are made of requests.
     pub groups: u64,
+    /// Transactions that stand for their requests, which have no rows.
+    pub parents: u64,
+    pub parent_samples: ParentSamples,
     /// Rows that repeat parts of others: redirects and embedded resources of a sample.
     pub parts: u64,
     /// Rows outside of the window.
@@ -66,6 +72,7 @@ impl Requests {
         self.requests += other.requests;
         self.untimed += other.untimed;
         self.groups += other.groups;
+        self.parents += other.parents;
         self.parts += other.parts;
         self.outside += other.outside;
         self.dropped += other.dropped;
@@ -124,6 +131,11 @@ impl Output for Requests {
             self.untimed += 1;
             return;
         };
+        let is_parent = self.parent_samples.contain(request);
+        let request = &match is_parent {
+            true => RequestRow { kind: RequestKind::Request, failed_by: FailedBy::Part, ..*request },
+            false => *request,
+        };
         // A row that stands for several: their sum is not how long it took.
         let took_us = request.duration_us.map_or(0, |us| us / u64::from(request.samples.max(1)));
         let ended_us = i64::try_from(took_us).ok().and_then(|us| started_us.checked_add(us));
@@ -135,6 +147,7 @@ impl Output for Requests {
             self.outside += 1;
             return;
         }
+        self.parents += u64::from(is_parent);
         self.requests += u64::from(request.kind == RequestKind::Request);
         self.without_length +=
             u64::from(request.kind == RequestKind::Request && request.duration_us.is_none());

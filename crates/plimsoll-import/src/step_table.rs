@@ -12,6 +12,7 @@
 //! | `avg_ms`, `p95_ms`, … | see [`crate::time_columns`] | mean and percentiles of response times, with a unit |
 
 use crate::decimal_comma;
+use crate::possible_step::possible;
 use crate::time_columns::{TimeColumn, TimesOfRow, time_columns};
 use plimsoll_run::ErrorKind;
 use plimsoll_telemetry::time::{WallClock, local};
@@ -165,7 +166,7 @@ fn step(
     let times = TimesOfRow::of(&columns.times, &cell, &column, problems);
     let test = text("test").to_owned();
     let next = before.iter().filter(|step| step.test == test).count() as u32 + 1;
-    Ok(TableStep {
+    let step = TableStep {
         number: whole("step", next)?,
         threads: number("threads")?.unwrap_or(0.0),
         nodes: whole("nodes", 1)?.max(1),
@@ -178,7 +179,8 @@ fn step(
         resolution_us: times.resolution_us,
         test,
         ..TableStep::default()
-    })
+    };
+    Ok(possible(step, line, problems))
 }
 
 #[cfg(test)]

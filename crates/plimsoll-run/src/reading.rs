@@ -230,6 +230,11 @@ pub fn says_none(series: &Series, value: f64) -> bool {
     }
 }
 
+/// Whether any value of the series could be none.
+pub fn may_say_none(series: &Series) -> bool {
+    says_none(series, 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

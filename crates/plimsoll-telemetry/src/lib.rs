@@ -32,6 +32,7 @@ pub mod time;
 
 /// Access logs: lines in a pattern that the server's own syntax describes, and lines of named values.
 pub mod access {
+    pub(crate) mod behind;
     pub mod dialect;
     pub(crate) mod envoy;
     pub mod field;
@@ -150,4 +151,4 @@ pub use options::{FirstRow, FormatError, ReaderOptions};
 pub use problem::{Problem, ProblemKind, ReadProblems};
 pub use reader::{InputLine, LineReader, Output, Reader, read_all};
 pub use repeated_hour::RepeatedHour;
-pub use request::{RequestKind, RequestRow};
+pub use request::{FailedBy, RequestKind, RequestRow};

@@ -18,7 +18,7 @@ pub fn task<'a>(plan: &'a Plan, properties: &Properties) -> LoadTask<'a> {
 
 /// Expressions of extractors and checks that can't be understood, all of them, with the lines where they stand.
 pub fn expressions(file: &str, reading: &PlanReading, properties: &Properties) -> Vec<Diagnostic> {
-    let Some(plan) = &reading.plan else { return Vec::new() };
+    let Some(plan) = reading.plan.as_ref().or(reading.readable.as_ref()) else { return Vec::new() };
     let problems = plimsoll_engine::pattern_problems(&task(plan, properties)).into_iter();
     let mut found: Vec<Diagnostic> = problems
         .map(|PatternProblem { line, request, pattern, problem, is_tolerated, .. }| {
@@ -36,19 +36,31 @@ pub fn expressions(file: &str, reading: &PlanReading, properties: &Properties) -
     found
 }
 
-/// A requirement on a transaction that the plan does not have would never be decided.
-pub fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> {
-    for text in requirements {
-        let name = Requirement::parse(text).ok().and_then(|requirement| requirement.transaction);
-        let Some(name) = name.filter(|name| !labels.contains(&name.as_str())) else { continue };
+/// Requirements that can't be read, and those on a transaction that the plan does not have, which would never be decided.
+pub fn requirements(texts: &[String], labels: Option<&[&str]>) -> Vec<Failure> {
+    let problem = |text: &String| {
+        let required = match Requirement::parse(text) {
+            Ok(required) => required,
+            Err(error) => return Some(Failure::input(format!("failed to {error}"))),
+        };
+        let (name, labels) = required.transaction.zip(labels)?;
+        if labels.contains(&name.as_str()) {
+            return None;
+        }
         let hint = match closest(&name, labels.iter().copied()) {
             Some(meant) => format!("did you mean \"{meant}\"?"),
             None => format!("the plan has: {}", labels.join(", ")),
         };
         let message = format!("the requirement `{text}` names \"{name}\", which the plan does not have");
-        return Err(Failure::input(message).with_hint(hint));
-    }
-    Ok(())
+        Some(Failure::input(message).with_hint(hint))
+    };
+    texts.iter().filter_map(problem).collect()
+}
+
+/// Says all of them.
+pub fn refuse(problems: &[Failure]) -> Result<(), Failure> {
+    problems.iter().for_each(message::failure);
+    problems.first().map_or(Ok(()), |problem| Err(Failure::said(problem.exit)))
 }
 
 /// Names that a study gives to its plan by itself.

@@ -46,7 +46,8 @@ pub(super) fn recommended(
     };
     let fails = |row: &&StepRow| {
         let is_it = |verdict: &Verdict| verdict.judgement_in(row.number) == Some(Judgement::Fail);
-        row.is_valid() && !row.is_at_work && verdicts.iter().any(is_it)
+        // A step in which nothing ended is no valid one, and is judged all the same.
+        (row.is_valid() || row.requests == 0) && !row.is_at_work && verdicts.iter().any(is_it)
     };
     let fails_at: Vec<f64> = rows.iter().filter(fails).map(|row| row.load().value()).collect();
     // What failed in another step of the same load does not hold under it; nor what failed under less load later, for the system

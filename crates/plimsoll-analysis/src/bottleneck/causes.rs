@@ -395,18 +395,6 @@ pub(super) fn step_of(verdict: &LimitVerdict, known: &WithFindings) -> Option<u3
     }
 }
 
-/// The CPU of a host that something else than this load used up in that step.
-pub(super) fn is_by_other_work(known: &WithFindings, usage: &Usage) -> bool {
-    usage.resource == Resource::Cpu
-        && known.findings.iter().any(|finding| match &finding.claim {
-            Claim::OtherWork(work) => {
-                work.sources().any(|source| usage.source.as_ref() == Some(source))
-                    && work.steps.contains(&usage.step)
-            }
-            _ => false,
-        })
-}
-
 /// Everything that had room where throughput bent, or in every step where it did not bend.
 pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFindings) -> Vec<RuledOut> {
     let step = step_of(verdict, known);

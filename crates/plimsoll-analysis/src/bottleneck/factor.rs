@@ -18,10 +18,21 @@ pub struct LimitingFactor {
     /// CPUs that other work used up in the step that the verdict is about: no causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_work: Vec<Usage>,
+    /// In that step other work had the CPU of a machine that may be the one of the first cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub may_share: Option<SharedMachine>,
     /// Consumers that fell behind in the step that the verdict is about. Requests are answered before their queue: they
     /// hold none of them back, but they limit what can be kept up.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub behind: Vec<Usage>,
+}
+
+/// Nothing tells whether the host is that machine by another name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SharedMachine {
+    pub host: String,
+    pub machine: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -14,6 +14,7 @@ mod knee;
 mod lead;
 mod lost;
 mod not_reached;
+mod other_work;
 mod refuted;
 mod resources;
 mod threads;
@@ -21,6 +22,7 @@ mod usage;
 
 pub use factor::{
     CarriedBeyond, Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RefutedCause, RuledOut,
+    SharedMachine,
 };
 pub(crate) use refuted::without_refuted;
 pub(crate) use resources::resource_servers;
@@ -42,7 +44,7 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     let watched = usage::table(rows, &lines).into_iter().map(|usage| with_collected(measured, usage));
     let table: Vec<Usage> = resources::generator(rows).into_iter().chain(watched).collect();
     let watched = table.iter().any(|usage| usage.resource != Resource::Generator);
-    let by_load = |usage: &&Usage| !causes::is_by_other_work(&known, usage);
+    let by_load = |usage: &&Usage| !other_work::has_used(&known, usage);
     let own: Vec<Usage> = table.iter().filter(by_load).cloned().collect();
     let verdict = causes::verdict(&known, &own, &lines, watched);
     let ruled_out = causes::ruled_out(&own, &verdict, &known);
@@ -51,8 +53,9 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
         table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
     };
     let behind = at_step(&|usage| is_behind(findings, usage));
-    let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
-    LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, behind }
+    let other_work = at_step(&|usage| other_work::has_used(&known, usage));
+    let may_share = other_work::may_share(&known, &verdict);
+    LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, may_share, behind }
 }
 
 /// A queue that grows in that step, as the finding says: one high reading is a batch under way.

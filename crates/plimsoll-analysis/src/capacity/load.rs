@@ -20,7 +20,13 @@ use serde::Serialize;
 #[serde(tag = "capacity", rename_all = "kebab-case")]
 pub enum Capacity {
     /// More load no longer brought its goal; `shown_by` is the gain that says so.
-    Maximum { best: OperatingPoint, shown_by: Gain },
+    Maximum {
+        best: OperatingPoint,
+        shown_by: Gain,
+        /// The smallest load that brought nearly as much (97 %).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reached_from: Option<Box<OperatingPoint>>,
+    },
     /// The true maximum is this or more.
     LowerBound { best: OperatingPoint, reason: BoundReason },
     /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
@@ -211,12 +217,29 @@ pub(crate) fn capacity(
     };
     match claim {
         Err(reason) => Capacity::LowerBound { best, reason: *reason },
-        Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
+        Ok(Some(shown_by)) => {
+            Capacity::Maximum { reached_from: reached_from(rows, best_row).map(Box::new), best, shown_by }
+        }
         Ok(None) => {
             let differs = repeats_differ(best_row, rows).map(Box::new);
             Capacity::OneLoad { best, differs }
         }
     }
+}
+
+/// So much of the best throughput is nearly all of it.
+const NEARLY: f64 = 0.97;
+
+/// The smallest load that brought nearly as much as the best one.
+fn reached_from(rows: &[StepRow], best: &StepRow) -> Option<OperatingPoint> {
+    let loads = by_load(rows);
+    let lower = |row: &&StepRow| row.load().value() < best.load().value() && row.is_of_one_system();
+    let brings = |row: &&StepRow| {
+        let share = row.throughput_per_s.value / best.throughput_per_s.value;
+        (NEARLY..=1.0).contains(&share) && row.carries_claims() && row.measured_s >= best.measured_s / 2.0
+    };
+    let found = loads.iter().filter(lower).filter(brings);
+    found.min_by(|a, b| a.load().value().total_cmp(&b.load().value())).map(|row| of_load(row, rows))
 }
 
 /// Where the system became another one between two steps what it was before is no bound of what it carries.

@@ -5,7 +5,9 @@ use super::configuration::{ConfigurationDifference, Setting, differences};
 use super::effect;
 use super::figure::forest;
 use super::job::{self, JobComparison, JobSummary, JobTrend};
-use super::judgement::{Effect, Judged, Undecided, correct_for_many, judge, overall};
+use super::judgement::{
+    Effect, FAILED_APART_PERCENT, Judged, Undecided, correct_for_failures, correct_for_many, judge, overall,
+};
 use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
 use super::options::Options;
 use super::order;
@@ -157,6 +159,7 @@ fn contrast(
         let found = at_load(&ordered, key, unit, options, &mut caveats);
         rows.extend(found);
     }
+    correct_for_failures(&mut rows);
     correct_for_many(&mut rows, options);
     let jobs = job::compare(&side_before, &side_after, options.margin);
     caveats.extend(jobs.caveats);
@@ -271,9 +274,6 @@ fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
     };
     Some(ComparisonCaveat::MixesDiffer { percent: mix_differs_by(&mix(false), &mix(true), MIX_APART)? })
 }
-
-/// Shares of failures that differ by less hardly change response times.
-const FAILED_APART_PERCENT: f64 = 5.0;
 
 fn failures_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
     let percent = |after: bool| {

@@ -45,7 +45,17 @@ pub(super) fn of_figures(
         return Some(of_shares(unit, &x, &y, before, after));
     }
     let found = if unit == ResamplingUnit::Seconds { of_seconds(a[0], b[0]) } else { of_runs(unit, &x, &y) };
-    Some(widened(found, mean_lateness(&a), mean_lateness(&b)))
+    Some(not_below_zero(widened(found, mean_lateness(&a), mean_lateness(&b))))
+}
+
+/// Times and throughput can't fall by more than all of them, however wide an interval is.
+fn not_below_zero(found: MetricDifference) -> MetricDifference {
+    let at_least = |least: f64, figure: Estimate| {
+        let bounds_95 = figure.bounds_95.map(|Bounds { low, high }| Bounds { low: low.max(least), high });
+        Estimate { bounds_95, ..figure }
+    };
+    let difference = at_least(-found.before.value, found.difference);
+    MetricDifference { difference, ratio: found.ratio.map(|ratio| at_least(0.0, ratio)), ..found }
 }
 
 fn mean_lateness(side: &[FigureWithError]) -> LatenessRange {

@@ -1,5 +1,6 @@
 //! What a difference means.
 
+use super::measure::Subject;
 use super::options::Options;
 use super::row::{ResamplingUnit, Row};
 use crate::statistics::{Bounds, Estimate};
@@ -34,6 +35,8 @@ pub enum Undecided {
     OneOfMany,
     /// There is a difference between these two runs, but two runs of the same system may differ as much.
     BetweenRuns,
+    /// The side with the better times has far more failures, which are in them and seldom take as long.
+    MoreFailures,
     /// One run each, and too few seconds.
     NoInterval,
 }
@@ -83,6 +86,29 @@ pub(super) fn may_be_between_runs(unit: ResamplingUnit, estimate: Estimate, equa
     let bounds = estimate.bounds_95;
     unit == ResamplingUnit::Seconds
         && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
+}
+
+/// Shares of failures that differ by less (points) hardly change response times.
+pub(super) const FAILED_APART_PERCENT: f64 = 5.0;
+
+/// Takes back better times of the side of which far more failed, and with them worse ones of the other.
+pub(super) fn correct_for_failures(rows: &mut [Row]) {
+    let of_shares = rows.iter().filter(|row| row.metric.is_share());
+    let apart: Vec<(Subject, f64)> = of_shares
+        .map(|row| (row.subject.clone(), row.after.value - row.before.value))
+        .filter(|(_, points)| points.abs() >= FAILED_APART_PERCENT)
+        .collect();
+    for row in rows.iter_mut().filter(|row| row.metric.is_time()) {
+        let Some((_, points)) = apart.iter().find(|(subject, _)| *subject == row.subject) else { continue };
+        let is_by_failures = match row.effect {
+            Effect::Better => *points > 0.0,
+            Effect::Worse => *points < 0.0,
+            _ => false,
+        };
+        if is_by_failures {
+            row.effect = Effect::Unproven(Undecided::MoreFailures);
+        }
+    }
 }
 
 /// Takes back what stands out only because so much was compared, and of single runs what two runs of one system may differ

@@ -1,6 +1,6 @@
 //! What speaks against the limiting factor that is named.
 
-use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Resource, Usage};
+use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Resource, SharedMachine, Usage};
 use crate::findings::is_degraded;
 use crate::measured::MeasuredRun;
 use crate::step::StepRow;
@@ -41,6 +41,8 @@ pub enum Objection {
     Rival { usage: Usage },
     /// Other work used this at the same time.
     OtherWork { usage: Usage },
+    /// Other work had the CPU of a machine that may be this one by another name.
+    MayShareMachine { host: String, machine: String },
     /// Servers were gone at that time.
     ServersLost { at_step: u32 },
 }
@@ -81,6 +83,10 @@ pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
     let rivals = causes.iter().skip(1).filter(|cause| cause.grade == first.grade);
     found.extend(rivals.map(|cause| Objection::Rival { usage: cause.usage.clone() }));
     found.extend(factor.other_work.iter().map(|usage| Objection::OtherWork { usage: usage.clone() }));
+    found.extend(factor.may_share.iter().map(|SharedMachine { host, machine }| Objection::MayShareMachine {
+        host: host.clone(),
+        machine: machine.clone(),
+    }));
     if !lost.is_empty() {
         found.push(Objection::ServersLost { at_step: *at_step });
     }

@@ -35,6 +35,7 @@ pub use detectors::imported::over_limit::LimitShare;
 pub use detectors::multi_run::not_comparable::Difference;
 pub use detectors::queues::carry_over::CarriedOver;
 pub use detectors::requests::degrades_in_order::Sequence;
+pub use detectors::requests::errors_outside::FailedOutside;
 pub use detectors::requests::latency_cluster::ProtocolTimer;
 pub use detectors::requests::transactions_slow_down::TransactionChange;
 pub use detectors::servers::peer_skew::PeerMeasure;

@@ -267,7 +267,7 @@ fn longest_mean_us(requirement: &Requirement, row: &StepRow) -> Option<f64> {
 
 /// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.
 fn nothing_answered(requirement: &Requirement, window: &Window) -> Option<JudgementBasis> {
-    let in_flight = window.outside.ended_after + window.step.abandoned;
+    let in_flight = window.in_flight();
     let measured_s = window.duration_s();
     let is_longer = requirement.is_of_time() && measured_s * SECOND_US as f64 > requirement.limit;
     let hangs = window.total.requests == 0 && in_flight > 0;

@@ -84,3 +84,14 @@ fn marginal(from: &StepRow, to: &StepRow) -> Option<Marginal> {
         servers: to.servers,
     })
 }
+
+/// More load brought it again in proportion to the lower one: what held it back at the higher one was not the load.
+pub(crate) fn recovers(all: &[Marginal], place: usize, efficiency: f64) -> bool {
+    let from = &all[place];
+    let of = |later: &Marginal| {
+        let (brought, added) =
+            (later.to_per_s / from.from_per_s, later.to_load.value() / from.from_load.value());
+        (brought - 1.0) / (added - 1.0) >= efficiency
+    };
+    all[place + 1..].iter().any(of)
+}

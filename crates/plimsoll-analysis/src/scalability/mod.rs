@@ -21,5 +21,5 @@ pub use hosts::HostDemands;
 pub(crate) use hosts::host_demands;
 pub use law::{Law, ScalingLaw};
 pub use marginal::Marginal;
-pub(crate) use marginal::{marginals, marginals_to_fewer_servers};
+pub(crate) use marginal::{marginals, marginals_to_fewer_servers, recovers};
 pub use model::{CurvePoint, KneeSpan, Peak, Scalability};

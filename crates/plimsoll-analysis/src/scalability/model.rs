@@ -4,8 +4,7 @@ use super::adequacy::{Inadequacy, LOADS_MIN, highest_per_s, inadequacies};
 use super::bounds::AsymptoticBounds;
 use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
 use super::law::{KNEE_EFFICIENCY, Law, ScalingLaw};
-use super::marginal::Marginal;
-use super::marginal::{is_set_elsewhere, marginals};
+use super::marginal::{Marginal, is_set_elsewhere, marginals, recovers};
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::StepRow;
 use plimsoll_run::Design;
@@ -232,7 +231,10 @@ fn knee(
     KneeSpan {
         load,
         after_load: marginals.iter().take_while(surely_above).last().map(|m| m.to_load.value()),
-        before_load: marginals.iter().find(surely_below).map(|m| m.to_load.value()),
+        // Of many pairs of loads one is low by chance.
+        before_load: (0..marginals.len())
+            .find(|place| surely_below(&&marginals[*place]) && !recovers(marginals, *place, KNEE_EFFICIENCY))
+            .map(|place| marginals[place].to_load.value()),
     }
 }
 

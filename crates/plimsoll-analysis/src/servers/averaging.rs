@@ -1,10 +1,10 @@
 //! Readings of days by many servers, which no memory holds: means over some seconds each.
 
-use plimsoll_run::reading::says_none;
+use plimsoll_run::reading::{may_say_none, says_none};
 use plimsoll_run::{Point, ReadingKind, SECOND_US, SeriesPoints, StoredSeries, metric};
 
-/// Points of all series together: 256 MB of them.
-const POINTS_MAX: u64 = 16_000_000;
+/// Points of all series together: 128 MB of them.
+const POINTS_MAX: u64 = 8_000_000;
 const SECONDS_MAX: u32 = 600;
 /// Values that a step has at least: of fewer nothing would be said of it.
 const VALUES_OF_STEP: i64 = 12;
@@ -62,23 +62,54 @@ impl Averaging {
         }
         let width_us = i64::from(self.seconds) * SECOND_US as i64;
         let is_total = series.series.kind == ReadingKind::Counter;
-        let mean = |stretch: &[Point]| {
-            let last = *stretch.last()?;
-            let values = stretch.iter().map(|point| point.value);
-            let read: Vec<f64> = values.filter(|value| !says_none(&series.series, *value)).collect();
-            match is_total || read.is_empty() {
-                true => Some(last),
-                false => Some(Point { value: read.iter().sum::<f64>() / read.len() as f64, ..last }),
+        let may_say_none = may_say_none(&series.series);
+        let is_value = |value: f64| !may_say_none || !says_none(&series.series, value);
+        let mut points =
+            Vec::with_capacity(series.points.len() / self.seconds as usize + self.bounds_us.len());
+        let (mut stretch, mut of) = (None, Stretch::default());
+        let mut bounds = 0;
+        for point in &series.points {
+            while self.bounds_us.get(bounds).is_some_and(|bound| *bound <= point.at_us) {
+                bounds += 1;
             }
-        };
-        let stretch = |point: &Point| {
-            let windows = self.bounds_us.partition_point(|bound| *bound <= point.at_us);
-            (point.at_us.div_euclid(width_us), windows)
-        };
-        let stretches = series.points.chunk_by(|a, b| stretch(a) == stretch(b));
-        let points = stretches.filter_map(mean).collect();
+            let own = Some((point.at_us.div_euclid(width_us), bounds));
+            if own != stretch {
+                points.extend(of.take());
+                stretch = own;
+            }
+            of.add(*point, !is_total && is_value(point.value));
+        }
+        points.extend(of.take());
         series.points = points;
         series
+    }
+}
+
+/// Points that become one.
+#[derive(Default)]
+struct Stretch {
+    last: Option<Point>,
+    sum: f64,
+    count: u32,
+}
+
+impl Stretch {
+    fn add(&mut self, point: Point, counts: bool) {
+        self.last = Some(point);
+        if counts {
+            self.sum += point.value;
+            self.count += 1;
+        }
+    }
+
+    /// The mean of what counts, or the last where nothing does.
+    fn take(&mut self) -> Option<Point> {
+        let Stretch { last, sum, count } = std::mem::take(self);
+        let mean = |point: Point| match count {
+            0 => point,
+            _ => Point { value: sum / f64::from(count), ..point },
+        };
+        last.map(mean)
     }
 }
 

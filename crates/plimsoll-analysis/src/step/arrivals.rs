@@ -33,6 +33,9 @@ pub struct ArrivalState {
     pub busy_at_middle: u32,
     pub busy_at_end: u32,
     pub busy_max: u32,
+    /// The least at the ends of the seconds before the middle of the window, and of its last ones (an eighth, 2 to 8): what is only a stall is worked off.
+    #[serde(skip)]
+    pub(crate) busy_low: (u32, u32),
     /// The most that may be at work.
     pub users: u32,
     /// From the intended to the actual start, of those that began.
@@ -77,6 +80,8 @@ impl ArrivalState {
             .map(|second| second.generator.arrivals.values().map(|arrivals| arrivals.busy).sum())
             .collect();
         let middle = window.seconds.len() / 2;
+        let few = if window.seconds.len() < 4 { 1 } else { (window.seconds.len() / 8).clamp(2, 8) };
+        let low = |until: usize| busy[until.saturating_sub(few)..until].iter().copied().min().unwrap_or(0);
         let second_half = &window.seconds[middle..];
         let due = |second: &Second| second.generator.arrivals.values().map(|a| a.due).sum::<u64>();
         let mut delay = Latencies::default();
@@ -96,6 +101,7 @@ impl ArrivalState {
             busy_at_middle: busy[..middle].last().copied().unwrap_or(0),
             busy_at_end: busy.last().copied().unwrap_or(0),
             busy_max: busy.iter().copied().max().unwrap_or(0),
+            busy_low: (low(middle), low(busy.len())),
             users: window.step.users(),
             delay_p50_us: delay.quantile_us(0.50),
             delay_p99_us: delay.quantile_us(0.99),
@@ -108,7 +114,7 @@ impl ArrivalState {
     /// The rate is not kept up, whatever the times of so short a window show yet. Either fewer than 99 % of the
     /// arrivals that were due began, for no user was free. Or users at work became more in the second half, by
     /// more than 1 % of its arrivals and more than chance (4 standard deviations of a Poisson count): arrivals
-    /// began, but their answers fall behind.
+    /// began, but their answers fall behind. Their least number over an eighth of the window (2 to 8 s) counts: what waited for a stall is worked off.
     pub fn falls_behind(&self) -> bool {
         // One may be due at the end of the last second and begin in the next.
         let missing = self.due.saturating_sub(self.started) > 1;
@@ -124,8 +130,9 @@ impl ArrivalState {
     }
 
     fn busy_grows(&self) -> bool {
-        let grown = f64::from(self.busy_at_end) - f64::from(self.busy_at_middle);
-        let chance = CHANCE * (f64::from(self.busy_at_end) + f64::from(self.busy_at_middle)).sqrt();
+        let (at_middle, at_end) = (f64::from(self.busy_low.0), f64::from(self.busy_low.1));
+        let grown = at_end - at_middle;
+        let chance = CHANCE * (at_end + at_middle).sqrt();
         grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance
     }
 

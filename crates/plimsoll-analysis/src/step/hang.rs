@@ -39,7 +39,7 @@ impl Hang {
         }
         let users = after.iter().map(|second| second.generator.users()).min()?;
         // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
-        let in_flight = window.outside.ended_after + window.step.abandoned;
+        let in_flight = window.in_flight();
         let wait = users > 0 && 2 * in_flight >= u64::from(users);
         wait.then_some(Hang { from_s, to_s: to_s + silent_after_s, users })
     }

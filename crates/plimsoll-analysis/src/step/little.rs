@@ -1,6 +1,7 @@
 use super::window::Window;
 use crate::statistics::Bounds;
 use plimsoll_run::SECOND_US;
+use plimsoll_run::record::Second;
 use serde::Serialize;
 
 /// N = X · (R + Z): the users that the recorded times account for, against the users that were meant to run.
@@ -53,16 +54,22 @@ impl LittleCheck {
         let ratio = occupied_us as f64 / all_us;
         let ok = is_whole(ratio);
         let ratio_with_in_flight = with_in_flight(window, occupied_us, all_us);
-        let in_flight = window.outside.ended_after + window.step.abandoned;
+        let in_flight = window.in_flight();
         // Time that is missing went into what was under way at the end; too much came from before.
         let spans_ends = ratio > 1.0 || in_flight > 0;
         let whole = |Bounds { low, high }: Bounds| is_whole(1.0_f64.clamp(low, high));
         let off_us = (all_us - occupied_us as f64).abs();
-        let explained = !ok
-            && spans_ends
+        let by_requests = spans_ends
             && ratio_with_in_flight.is_some_and(whole)
             && at_ends_us_max(window, users).is_none_or(|most_us| off_us <= most_us);
-        let short = explained && in_flight > 0 && 100.0 * (1.0 - ratio) > IN_FLIGHT_PERCENT_MIN;
+        // A think time that the end of the load cuts short is recorded nowhere: of each user less than a request with its pause.
+        let cycle_us = all_us / window.total.requests.max(1) as f64;
+        let ends_load = window.after().iter().all(|second| !has_thought(second));
+        let by_thinking =
+            ratio < 1.0 && window.outside.is_thinking && ends_load && off_us <= f64::from(users) * cycle_us;
+        let explained = !ok && (by_requests || by_thinking);
+        let short =
+            explained && by_requests && in_flight > 0 && 100.0 * (1.0 - ratio) > IN_FLIGHT_PERCENT_MIN;
         let think_us: u64 = workers().map(|w| w.think_us).sum();
         let per_request = (all_us - think_us as f64) / window.total.requests.max(1) as f64;
         Some(LittleCheck {
@@ -78,6 +85,10 @@ impl LittleCheck {
             response_us_mean: (short && window.total.requests > 0).then_some(per_request),
         })
     }
+}
+
+fn has_thought(second: &Second) -> bool {
+    second.generator.workers.values().any(|worker| worker.think_us > 0)
 }
 
 /// The most that requests which lie across one of the window's ends can have taken: one of each user, and the longest that there

@@ -19,6 +19,7 @@ mod table;
 mod times;
 mod transactions;
 mod uncertainty;
+mod whole_run;
 mod window;
 
 pub use arrivals::{ArrivalState, ScenarioArrivals};
@@ -43,6 +44,7 @@ pub use table::throughput_of_step;
 pub use times::{ERROR_DETAILS_MAX, ErrorCount, NamedPercentile, ResponseTimes};
 pub use transactions::TransactionRow;
 pub use uncertainty::TimingUncertainty;
+pub use whole_run::{RequestTotal, TransactionTotal, WholeRun};
 
 pub(crate) use growth::{goal_of, goal_percent_of_load};
 pub(crate) use table::{imported_step, step_row, step_table};

@@ -203,9 +203,22 @@ fn mean_users(window: &Window, header: &RunHeader) -> Option<f64> {
     let users = f64::from(window.step.users());
     // On a ramp there is no number that the mean could be.
     let share = if matches!(header.design, Design::Ramp { .. }) { 0.0 } else { USERS_SHARE };
-    let same = reported.is_some() && (mean - users).abs() <= (share * users).max(0.05);
+    let is_near = (mean - users).abs() <= (share * users).max(0.05);
+    let same = reported.is_some() && is_near && !users_vary(&window.seconds);
     (!same && mean > 0.0).then_some(mean)
 }
+
+/// Users came and went: in a tenth of the seconds there were far more than in another tenth.
+fn users_vary(seconds: &[&Second]) -> bool {
+    let known = seconds.iter().filter(|second| !second.generator.workers.is_empty());
+    let mut users: Vec<u32> = known.map(|second| second.generator.users()).collect();
+    users.sort_unstable();
+    let (low, high) = (users.get(users.len() / 10), users.get(users.len() * 9 / 10));
+    low.zip(high).is_some_and(|(low, high)| f64::from(*high) > VARY * f64::from(*low) + 1.0)
+}
+
+/// Times as many users, and one more.
+const VARY: f64 = 1.25;
 
 /// An imported run in which no users are known.
 fn is_at_work(window: &Window, header: &RunHeader) -> bool {

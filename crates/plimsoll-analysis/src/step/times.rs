@@ -21,6 +21,7 @@ pub struct ResponseTimes {
     pub mean_us: Option<f64>,
     pub min_us: Option<u64>,
     pub p50_us: Option<u64>,
+    pub p90_us: Option<u64>,
     pub p95_us: Option<u64>,
     pub p98_us: Option<u64>,
     pub p99_us: Option<u64>,
@@ -36,6 +37,7 @@ impl ResponseTimes {
             mean_us: latencies.mean_us(),
             min_us: latencies.min_us(),
             p50_us: latencies.quantile_us(0.50),
+            p90_us: latencies.quantile_us(0.90),
             p95_us: latencies.quantile_us(0.95),
             p98_us: latencies.quantile_us(0.98),
             p99_us: latencies.quantile_us(0.99),
@@ -53,6 +55,7 @@ impl ResponseTimes {
         let of =
             |percent: f64| found.iter().find(|(known, _)| *known == percent).map(|(_, us)| us.round() as u64);
         self.p50_us = of(50.0);
+        self.p90_us = of(90.0);
         self.p95_us = of(95.0);
         self.p98_us = of(98.0);
         self.p99_us = of(99.0);

@@ -55,10 +55,7 @@ impl<'a> Window<'a> {
         let real_to_us =
             if step.ended_us.is_none() { planned_to_us.min(recorded_to_us) } else { planned_to_us };
         let (from_us, to_us) = edges(step, real_to_us.min(recorded_to_us.max(step.measured_from_us)));
-        let inside = |s: &&Second| {
-            let start = u64::from(s.second) * SECOND_US;
-            start < to_us && start + SECOND_US > from_us
-        };
+        let inside = |s: &&Second| lies_in(s, from_us, to_us);
         let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
         let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
         let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
@@ -81,6 +78,11 @@ impl<'a> Window<'a> {
         };
         window.sum();
         window
+    }
+
+    /// Whether a second of its step counts.
+    pub fn holds(&self, second: &Second) -> bool {
+        lies_in(second, self.from_us, self.to_us)
     }
 
     /// Some of its whole seconds.
@@ -241,6 +243,15 @@ impl<'a> Window<'a> {
         (late + given_up).saturating_sub(early)
     }
 
+    /// Requests that were under way when it ended, of a load that goes on no more than it has users.
+    pub fn in_flight(&self) -> u64 {
+        let ended_or_given_up = self.outside.ended_after + self.step.abandoned;
+        match self.step.users() {
+            0 => ended_or_given_up,
+            users => ended_or_given_up.min(self.step.abandoned.max(u64::from(users))),
+        }
+    }
+
     /// Seconds in which what was under way at its end may have ended; others began in them.
     pub fn after(&self) -> &[&'a Second] {
         &self.after
@@ -347,6 +358,12 @@ pub(crate) fn per_s(count: u64, window: &Window) -> f64 {
     } else {
         0.0
     }
+}
+
+/// With a part of it at least.
+fn lies_in(second: &Second, from_us: u64, to_us: u64) -> bool {
+    let start_us = u64::from(second.second) * SECOND_US;
+    start_us < to_us && start_us + SECOND_US > from_us
 }
 
 fn edges(step: &LoadStep, to_us: u64) -> (u64, u64) {

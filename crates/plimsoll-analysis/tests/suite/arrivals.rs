@@ -186,7 +186,7 @@ fn a_rate_that_was_not_carried_shows_the_maximum_however_its_throughput_varies()
         false => second.transactions.values_mut().for_each(|interval| interval.merge(&interval.clone())),
     });
     let analysis = analysed(&made);
-    let Capacity::Maximum { best, shown_by } = &analysis.measured.capacity else {
+    let Capacity::Maximum { best, shown_by, .. } = &analysis.measured.capacity else {
         panic!("{:?}", analysis.measured.capacity)
     };
     assert_eq!((best.step, shown_by.step), (1, 2));
@@ -840,4 +840,49 @@ fn the_generators_own_failures_count_nowhere() {
     fail(&mut made, 1, 1, ErrorKind::GeneratorResources, "no local port", 10);
     let limited = judged(&made, &[1], &["errors <= 0 %"]);
     assert_eq!((limited.0, limited.2), (Judgement::Inconclusive, true));
+}
+
+#[test]
+fn stalls_that_arrivals_catch_up_with_show_in_how_long_requests_waited() {
+    let stalls = |is_late: fn(u32) -> bool| {
+        let mut made = open(&OpenSpec { rates: vec![200.0], measured_s: 40, ..OpenSpec::default() });
+        each_second(&mut made, 1, |second| {
+            let is_late = is_late(second.second);
+            for interval in second.transactions.values_mut().filter(|_| is_late) {
+                (0..interval.requests / 2).for_each(|_| interval.response.record_us(600_000));
+            }
+        });
+        let findings = analysed(&made).findings;
+        findings.into_iter().find_map(|finding| match finding.claim {
+            Claim::PeriodicStalls(stalls) => Some((stalls.period_s, stalls.longest_s)),
+            _ => None,
+        })
+    };
+    let (period_s, longest_s) = stalls(|second| second % 5 == 2).expect("a period");
+    assert!((period_s - 5.0).abs() < 0.1 && longest_s.is_some_and(|s| (0.59..0.62).contains(&s)));
+    // Now and then, most of the time, never.
+    assert_eq!(stalls(|second| [3, 5, 17, 20, 38].contains(&second)), None);
+    assert_eq!(stalls(|second| second % 2 == 0), None);
+    assert_eq!(stalls(|_| false), None);
+}
+
+#[test]
+fn a_stall_at_the_end_of_the_window_is_no_backlog_that_grows() {
+    let state = |busy: fn(u32) -> u32| {
+        let mut made = at(&[200.0]);
+        let mut place = 0;
+        let from = made.steps[0].measured_from_us / 1_000_000;
+        each_second(&mut made, 1, |second| {
+            if u64::from(second.second) >= from {
+                let busy = busy(place);
+                second.generator.arrivals.values_mut().for_each(|arrivals| arrivals.busy = busy);
+                place += 1;
+            }
+        });
+        analysed(&made).steps[0].arrivals.as_ref().expect("arrivals").falls_behind()
+    };
+    // A second in each four, the last of 20 too; and a number that rises all the time.
+    assert!(!state(|second| if second % 4 == 3 { 90 } else { 3 }));
+    assert!(state(|second| 3 + 10 * second));
+    assert!(!state(|_| 30));
 }

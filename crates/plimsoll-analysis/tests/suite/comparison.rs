@@ -8,7 +8,7 @@ use plimsoll_analysis::figures::FigureKind;
 use plimsoll_run::Interval;
 use plimsoll_run::{At, ErrorKind, Job, JobVerdict, Run, ServerEvent, ServerEventKind, Source};
 use plimsoll_testkit::synthetic::in_flight;
-use plimsoll_testkit::synthetic::{self, STARTED_UNIX_US, Spec, fail, run};
+use plimsoll_testkit::synthetic::{self, STARTED_UNIX_US, Spec, each_second, fail, run};
 
 /// Runs of one side: each a factor on the throughput of a single user, and when it was made (hours).
 fn side(spec: &dyn Fn(f64, u64) -> Spec, factors: &[f64], hours: &[i64], seed: u64) -> Vec<Run> {
@@ -536,4 +536,27 @@ fn a_history_names_the_run_from_which_on_it_is_slower() {
     assert!(found.series.iter().all(|series| series.changes.is_empty()));
     let few = history(&steady[..3], &[], &names[..3], 0.05, 0.5, 1);
     assert_eq!(few.judged, Judged::Undecided);
+}
+
+/// Failures that are answered at once make a mean smaller, and their absence makes it larger.
+#[test]
+fn better_times_of_the_side_that_fails_far_more_are_no_improvement() {
+    let judged = |fails_before: bool| {
+        let (mut before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&usual, &[1.0], &[1], 11));
+        let failing = if fails_before { &mut before[0] } else { &mut after[0] };
+        each_second(failing, 1, |second| {
+            for interval in second.transactions.values_mut() {
+                for _ in 0..interval.requests {
+                    interval.requests += 1;
+                    interval.response.record_us(1_000);
+                    interval.fail(plimsoll_run::ErrorKind::Status, "500", 1_000);
+                }
+            }
+        });
+        let found = compared(before, after);
+        let of_mean = |row: &&Row| row.metric == Metric::MeanUs && row.subject.transaction.is_none();
+        found.rows.iter().find(of_mean).expect("a mean").effect
+    };
+    assert_eq!(judged(false), Effect::Unproven(Undecided::MoreFailures));
+    assert_eq!(judged(true), Effect::Unproven(Undecided::MoreFailures));
 }

@@ -1137,3 +1137,31 @@ fn a_load_above_what_the_system_carried_after_it_slowed_down_is_not_recommended(
     assert!(recommended(false).is_some_and(|per_s| per_s > 90.0), "{:?}", recommended(false));
     assert!(recommended(true).is_some_and(|per_s| per_s < 45.0), "{:?}", recommended(true));
 }
+
+#[test]
+fn the_whole_run_has_what_was_outside_its_windows() {
+    let whole = |run: &Run| analyse(std::slice::from_ref(run), &[], 1).runs[0].measured.whole.clone();
+    let (with, without) = (whole(&failing_outside(4_000, ErrorKind::Status)), whole(&ordinary()));
+    let (with, without) = (with.expect("of a run"), without.expect("of a run"));
+    assert_eq!((with.all.errors, without.all.errors), (20_000, 0));
+    assert_eq!(with.all.requests, without.all.requests + 20_000);
+    assert_eq!(with.all.response.count, with.all.requests);
+    let of_transactions: u64 = with.transactions.iter().map(|of| of.total.requests).sum();
+    assert_eq!(of_transactions, with.all.requests);
+}
+
+#[test]
+fn requests_that_were_sent_a_second_time_are_reported_where_they_are_many() {
+    let sent_again = |requests: u64| {
+        let note = |requests| Note {
+            at_us: 0,
+            kind: NoteKind::Information,
+            content: NoteContent::SentAgain { requests },
+        };
+        with(|run| run.notes.extend([note(requests / 2), note(requests - requests / 2)]))
+    };
+    let all: u64 = analyse(&[ordinary()], &[], 1).runs[0].outside.of_requests;
+    check("sent-again", true, &sent_again(all / 20));
+    check("sent-again", false, &sent_again(all / 200));
+    check("sent-again", false, &sent_again(0));
+}

@@ -2,7 +2,8 @@
 
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, OUTSIDE_DEVICES, Resource, Saturation};
-use plimsoll_run::{ErrorKind, Latencies, Run};
+use plimsoll_analysis::explanation::Objection;
+use plimsoll_run::{ClockMethod, ClockOffset, ErrorKind, Latencies, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
@@ -465,4 +466,36 @@ fn what_one_user_can_not_show_is_looked_for_at_the_next_load() {
     };
     assert_eq!((at_step, causes[0].resource, causes[0].usage.step), (2, Resource::Locks, 2));
     assert!(causes[0].usage.is_saturated() && causes[0].grade == Grade::Strong, "{:?}", causes[0]);
+}
+
+/// The CPU of the collector's host is the cause, while other work has the machine of the load generator.
+#[test]
+fn a_host_whose_clock_is_not_known_may_be_the_machine_with_the_other_work() {
+    let may_share = |method: Option<ClockMethod>, others: &'static [f64]| {
+        let mut lab = bending();
+        lab.run.header.environment = vec![("cores".to_owned(), "2".to_owned())];
+        let clock = |method| ClockOffset { ahead_us: 0, uncertainty_us: 1_000, method };
+        for (place, name) in ["machine", "collector"].into_iter().enumerate() {
+            lab.host(name, "");
+            let method = if place == 0 { Some(ClockMethod::SameMachine) } else { method };
+            lab.run.telemetry.hosts[place].clock = method.map(clock);
+        }
+        cpu(&mut lab, "machine", others);
+        lab.gauge(&container("machine"), "container.cpu.usage", &[], |_| 0.1);
+        cpu(&mut lab, "collector", FOLLOWS);
+        let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+        let run = &analysis.runs[0];
+        let LimitVerdict::Causes { causes, .. } = &run.limiting_factor.verdict else { panic!("no cause") };
+        assert_eq!(causes[0].source.host, "collector");
+        let named = |of: &Objection| match of {
+            Objection::MayShareMachine { host, machine } => Some((host.clone(), machine.clone())),
+            _ => None,
+        };
+        run.explanation.against.iter().find_map(named)
+    };
+    const FULL: &[f64] = &[0.97; 5];
+    let expected = Some(("collector".to_owned(), "machine".to_owned()));
+    assert_eq!(may_share(None, FULL), expected);
+    assert_eq!(may_share(Some(ClockMethod::Asked), FULL), None);
+    assert_eq!(may_share(None, &[0.5; 5]), None);
 }

@@ -755,7 +755,7 @@ fn a_load_that_a_climb_measured_again_counts_with_the_mean_of_its_steps() {
     assert_eq!((gain.goal_percent, gain.of_steps), (30, 2));
     // Steps that agree decide it.
     let again = [&once[..], &[(15, 119, 48), (10, 100, 40)]].concat();
-    let Capacity::Maximum { best, shown_by } = found(&again) else { panic!("{:?}", found(&again)) };
+    let Capacity::Maximum { best, shown_by, .. } = found(&again) else { panic!("{:?}", found(&again)) };
     assert_eq!((best.step, best.of_steps, shown_by.of_steps), (2, 2, 4));
     assert_eq!((shown_by.step, shown_by.base_step), (2, 1));
     assert!((best.throughput_per_s.value - 119.5).abs() < 1e-9, "{best:?}");

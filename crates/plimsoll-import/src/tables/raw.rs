@@ -4,6 +4,7 @@
 
 use super::sheet::{Sheet, SheetRow};
 use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
+use crate::possible_step::possible;
 use crate::step_table::TableStep;
 use crate::time_columns::{TimeColumn, TimeFigure, TimesOfRow};
 use plimsoll_run::Variant;
@@ -271,27 +272,43 @@ fn step(
     before: &[TableStep],
     problems: &mut Vec<String>,
 ) -> (TableStep, bool) {
+    let has_share = taken.place("errors_pct").is_some_and(|place| !row.text(place).is_empty());
     // Other things than numbers may stand there, and were never asked for.
     let count = |meaning: &str| {
         let text = row.text(taken.place(meaning)?).replace([',', ' ', '\u{a0}'], "");
         text.parse::<f64>().ok().filter(|count| count.is_finite() && *count >= 0.0)
     };
-    let (requests, errors) = (count("requests").filter(|requests| *requests > 0.0), count("errors"));
+    let failed = count("errors")
+        .filter(|_| !has_share)
+        .and_then(|failed| whole_errors(sheet, row, (taken, failed), problems));
+    let requests = count("requests").filter(|requests| *requests > 0.0);
     let mut number =
         |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
-    let counted =
-        requests.zip(errors).map(|(requests, errors)| errors.clamp(0.0, requests) / requests * 100.0);
-    let error_percent = number("errors_pct").or(counted);
+    let said_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds"));
+    let by_length = said_s.zip(failed).map(|(seconds, failed)| per_s * seconds + failed);
+    let of_requests = requests.or(by_length.filter(|requests| *requests > 0.0));
+    let share = |failed: f64| match of_requests {
+        Some(requests) => Some(100.0 * failed / requests),
+        None => (failed == 0.0).then_some(0.0),
+    };
+    let error_percent = number("errors_pct").or_else(|| share(failed?));
     let mean_us = number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6));
     let nodes = number("nodes").map_or(1, |nodes| nodes as u32).max(1);
     let succeeded = requests.map(|requests| requests * (1.0 - error_percent.unwrap_or(0.0) / 100.0));
     let by_count = succeeded.filter(|_| per_s > 0.0).map(|succeeded| succeeded / per_s);
     let by_count = by_count.filter(|seconds| (1.0..=86_400.0).contains(seconds));
-    let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds")).or(by_count);
+    let length_s = said_s.or(by_count);
     let has_length = length_s.is_some();
     let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0).round() as i64);
     let column = |place: usize| format!("line {}: {}", row.line, sheet.columns[place]);
     let times = TimesOfRow::of(&taken.times, &|place| row.text(place), &column, problems);
+    if let (Some(failed), None) = (failed, error_percent) {
+        problems.push(format!(
+            "line {}: {failed} requests failed, and nothing says of how many: with a column of requests or of the step's length \
+             (--columns requests=COLUMN, seconds=COLUMN) it is a share",
+            row.line
+        ));
+    }
     let step = TableStep {
         error_percent,
         mean_us: mean_us.or(times.mean_us),
@@ -300,7 +317,25 @@ fn step(
         resolution_us: times.resolution_us,
         ..nominal(before, length_s)
     };
-    (step, has_length)
+    (possible(step, row.line, problems), has_length)
+}
+
+/// How many requests of the row failed; a fraction is something else.
+fn whole_errors(
+    sheet: &Sheet,
+    row: &SheetRow,
+    (taken, failed): (&Taken, f64),
+    problems: &mut Vec<String>,
+) -> Option<f64> {
+    if failed.fract() != 0.0 {
+        let column = taken.place("errors").map_or("", |place| sheet.columns[place].as_str());
+        problems.push(format!(
+            "line {}: {column}: {failed} is no number of requests: if it is their share in percent, --columns errors_pct={column:?}",
+            row.line
+        ));
+        return None;
+    }
+    Some(failed)
 }
 
 /// Figures besides those that are taken, and times of rows: no settings, even where they recur.

@@ -33,6 +33,10 @@ pub fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
     assert_eq!(of_steps + outside.requests, outside.of_requests, "{outside:?}");
     assert_eq!(errors + outside.errors, outside.of_errors, "{outside:?}");
     assert_eq!(outside.of_requests, outcome.requests, "{:?}", outcome.inputs);
+    if let Some(whole) = &run.whole {
+        let all = (whole.all.requests, whole.all.errors);
+        assert_eq!(all, (outside.of_requests, outside.of_errors), "{outside:?}");
+    }
 }
 
 /// Larger files hold no other shapes, and take long.
@@ -580,7 +584,7 @@ fn the_last_step_of_a_table_that_misses_its_goal_is_the_maximum() {
         let _ = writeln!(table, "2023-01-01T{}", row.replacen(',', ",2023-01-01T", 1));
     });
     let (_, run) = of_text("steps.csv", &table);
-    let Capacity::Maximum { best, shown_by } = &run.capacity else { panic!("{:?}", run.capacity) };
+    let Capacity::Maximum { best, shown_by, .. } = &run.capacity else { panic!("{:?}", run.capacity) };
     assert_eq!((best.step, shown_by.goal_percent, shown_by.growth().gain_percent), (4, 19, 1));
 }
 
@@ -657,4 +661,31 @@ fn of_a_table_the_report_shows_what_it_has_and_no_more() {
     assert!(page.contains("| 33.3 % |") && page.contains("33.3 % more"), "{page}");
     let head = text.lines().find(|line| line.starts_with("step")).expect("the table");
     assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["step", "users", "per", "s", "gain"], "{text}");
+}
+
+/// JMeter's "Generate parent sample": a transaction is all that is written of its requests.
+#[test]
+fn transactions_that_stand_for_their_requests_are_counted_with_their_failures() {
+    let mut text =
+        "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,allThreads\n".to_owned();
+    for n in 0..1_200_u64 {
+        let started = 1_600_000_000_000 + n * 50;
+        let (thread, failing) = (n % 5, u64::from(n % 40 == 7));
+        let line = match n % 10 < 5 {
+            true => format!("{started},40,home,200,OK,Users 1-{thread},true,5"),
+            false => format!(
+                "{started},90,buy,200,\"Number of samples in transaction : 3, number of failing samples : {failing}\",\
+                 Users 1-{thread},{},5",
+                failing == 0
+            ),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    let (outcome, run) = of_text("a.jtl", &text);
+    check(&outcome, &run);
+    assert_eq!((outcome.requests, run.outside.of_errors), (1_200, 30));
+    let said = |note: &String| {
+        note.contains("600 of 1200 rows are transactions whose requests have no rows of their own")
+    };
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
 }

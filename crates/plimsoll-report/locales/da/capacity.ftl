@@ -14,6 +14,7 @@ capacity-steps = {$n} trin
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
 capacity-maximum-until-lost = Indtil en server gik tabt, var kapaciteten {$throughput}, nået i {$place}: {$why}.
+capacity-reached-from = Næsten lige så meget, {$throughput}, blev nået i {$place}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var optaget.
 capacity-unfinished = Gennemløb, der begyndte og ikke blev færdige, er ikke talt med.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget: en større brugerpulje ville vise, om systemet eller puljen var begrænsningen.

@@ -132,9 +132,10 @@ detector-jobs = Jobbet »{$name}«
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$variant}
-detector-degrades = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}).
-detector-degrades-until-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: næste gang tog det {$after}.
-detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: næste gang tog det {$after}.
+detector-degrades = {$what} tog efterhånden længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}).
+detector-degrades-until-restart = {$what} tog efterhånden længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: næste gang tog det {$after}.
+detector-degrades-beyond-restart = {$what} tog efterhånden længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: næste gang tog det {$after}.
+detector-degrades-first-left-out = Den første gang ({$time}) er udeladt: det, der lige er startet, er langsomt én gang.
 detector-shared-ceiling = Af {$resource} har »{$large}« {$times} gange så meget som »{$small}«, men den bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.

@@ -26,6 +26,7 @@ explain-against-readings = Forbruget i trin {$step} hviler kun på {$n} aflæsni
 explain-against-timing = I {$steps} var lastgeneratorens timing forringet.
 explain-against-rival = Beviserne for en anden årsag er lige så stærke: {$cause}.
 explain-against-other-work = {$name} blev samtidig brugt af andet arbejde.
+explain-against-may-share = Samtidig havde andet arbejde CPU'en på maskinen “{$machine}”. Om “{$host}” er den samme maskine under et andet navn, vides ikke: uret på “{$host}” blev ikke sammenlignet med kørslens.
 explain-against-lost = Servere var væk i trin {$step}: det, der fladede ud, er det, de andre bærer.
 explain-alternatives = Andre årsager, der blev overvejet
 explain-behind-not-used-up = travl, men ikke opbrugt, så intet måtte vente på den

@@ -73,9 +73,12 @@ finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastni
 finding-unequal-repeats-not-recovered = Imellem dem kom en højere belastning (trin {$step}), som systemet måske ikke er kommet sig efter.
 finding-unequal-repeats-failed = Af kaldene fejlede {$before}, og derefter {$after}.
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; {$missing} af tiden mangler i dem.
+finding-periodic-waits = I trin {$step} ventede kald igen og igen op til {$longest}: {$n} gange, hver {$period}. De kom alligevel og blev besvaret bagefter: throughput viser kun lidt af det.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
-finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle registrerede, de fleste med {$causes}: intet tal for et trin viser dem.
+finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald ({$there}), {$share} af alle registrerede, de fleste med {$causes}: intet tal for et trin viser dem.
+finding-errors-outside-of = {$transaction}: {$errors} af {$requests}
+finding-errors-outside-by = Der efter transaktion: {$transactions}.
 finding-transaction-errors = I {$steps} fejlede {$errors} af {$requests} kald til {$transaction} ({$share} mod {$of_all} af alle kald under ét), de fleste med {$causes}.
 finding-transaction-errors-hidden = Blandt alle kald under ét ses det næppe.
 finding-cause = {$cause} ({$n})
@@ -93,6 +96,8 @@ finding-checks-failed = {$failed} af {$of} kontroller i lastgeneratorens script 
 finding-check = “{$name}” {$failed} gange
 finding-next-checks = Se på, hvad disse kald blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
 finding-data-ran-out = {$said}.
+finding-sent-again = {$n} af {$of} kald ({$share}) blev sendt en gang til, fordi serveren lukkede deres forbindelse, før den svarede, eller afviste dem. Det er udfaldet af anden gang, der tælles; en klient, der ikke gentager dem, har lige så mange flere fejl.
+finding-next-sent-again = Find ud af, hvorfor serveren eller en proxy foran den lukker forbindelser, hvor kald er undervejs: en proces, der dør, en tidsgrænse for ubenyttede forbindelser, en grænse for kald pr. forbindelse, en af flere servere, der afbryder.
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb
    *[other] {$n} gennemløb
@@ -136,6 +141,7 @@ finding-next-larger-pool = Kør den igen med en større brugerpulje: forbliver s
 finding-next-arrivals = Se på figuren over ankomster over tid, hvornår de blev holdt tilbage, og på serverne på det tidspunkt.
 finding-next-arrivals-system = Find med telemetri fra systemet ud af, hvad kaldene venter på i {$steps}: flere brugere ville kun vente længere.
 finding-next-higher-rates = Søg igen op til højere rater.
+finding-next-rates-between = Søg igen mellem {$holds}, hvor kravene er opfyldt, og {$fails}, hvor de ikke er.
 finding-next-lower-rates = Søg igen fra lavere rater, eller undersøg, hvad der tager så lang tid med en enkelt bruger.
 finding-next-longer-windows = Søg igen med længere eller flere vinduer; hvor lastgeneratoren var begrænsningen, skal det rettes først.
 finding-next-longer-steps = Gentag {$steps} i længere tid, til intervallet for forbedringen ikke længere indeholder målet.
@@ -237,6 +243,7 @@ finding-short-interruption = { $n ->
    *[other] i trin {$step} lykkedes næsten intet kald i op til {$duration}, {$n} gange ({$share} af tiden)
 }
 finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step}, hver {$period}, ned til {$left} af det sædvanlige
+finding-short-periodic-waits = kald ventede op til {$longest}, {$n} gange i trin {$step}, hver {$period}
 finding-short-hung = fra {$from} efter starten sluttede intet kald i trin {$step} mere, selv om brugere ventede
 finding-short-restarted = {$source} genstartede i trin {$step}
 finding-short-events = {$name}: {$lost} accepterede hændelser nåede ikke frem i {$steps}

@@ -57,6 +57,7 @@ label-little = N = X·(R+Z)
 label-mean-in-flight = N/X − Z: {$mean}
 label-at-least = ≥ {$figure}
 label-log = Kørslens log
+label-min = min.
 label-max = maks.
 label-mean = gns.
 label-mean-in = gns., {$unit}
@@ -167,8 +168,8 @@ label-gaps = Huller
 label-inputs = Inddata
 label-unread = Ikke læst
 label-unread-rows = { $n ->
-    [one] {$n} række kunne ikke læses og er i intet tal
-   *[other] {$n} rækker kunne ikke læses og er i intet tal
+    [one] {$n} række eller værdi kunne ikke læses eller kan ikke passe, og indgår ikke i noget tal
+   *[other] {$n} rækker eller værdier kunne ikke læses eller kan ikke passe, og indgår ikke i noget tal
 }
 label-input = Inddata
 label-format = Format

@@ -34,6 +34,10 @@ run-stopped-by-plan = stoppet af planen
 run-failed = fejlede ({$message})
 
 run-nothing-abandoned = ingen
+run-whole = Hele kørslen
+run-whole-all = Alle kald
+run-whole-lead = Med ramper, pauser og alt andet uden for de målte vinduer, til at stille op mod det, som andre værktøjer skriver ved testens slutning. Kald pr. sekund tæller også de fejlede, fra det første sekund, hvor et kald sluttede, til det sidste.
+run-imported-figures = De importerede tal
 run-outside-none = ingen: hvert registreret kald hører til et trin
 run-outside = { $requests } af { $of } kald{ $errors ->
     [0] {""}

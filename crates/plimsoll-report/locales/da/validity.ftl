@@ -18,6 +18,7 @@ validity-some-invalid = { $n ->
     [one] {$steps} er ikke gyldigt; {$support}. De øvrige er gyldige.
    *[other] {$steps} er ikke gyldige; {$support}. De øvrige er gyldige.
 }
+validity-some-invalid-imported = {$steps}: ikke gyldige; {$support}. Om lastgeneratoren var begrænsningen i de øvrige, vides ikke.
 validity-nothing-measured = Der blev ikke målt noget.
 validity-not-ended = Kørslen sluttede ikke af sig selv. Det, der blev målt inden da, er gyldigt.
 validity-not-ended-no-step-valid = Kørslen sluttede ikke af sig selv, og intet trin er gyldigt; {$support}.
@@ -47,8 +48,8 @@ validity-nodes-missing = i {$seconds} af dets sekunder manglede {$nodes} af flå
 validity-cut-short = det sluttede efter kun {$measured} måling
 validity-no-requests = intet kald sluttede i dets målevindue
 validity-backlog-before = det begyndte med det, som trin {$before} havde efterladt ubesvaret, og indhentede det: dets tal er ikke dem for dets egen belastning
-validity-mostly-failed = {$share} af dets {$requests} kald fejlede
-validity-nothing-succeeded = alle dets {$requests} kald fejlede
+validity-mostly-failed = {$share} af dets kald fejlede
+validity-nothing-succeeded = alle dets kald fejlede
 validity-hung = fra {$from} efter starten sluttede intet kald mere, i {$lasted}, mens {$users} brugere ventede
 validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald, alle {$failed}
 validity-step-problem = Trin {$step}: {$problem}.

@@ -3,7 +3,7 @@
 verdict-pass = OPFYLDT
 verdict-fail = IKKE OPFYLDT
 verdict-inconclusive = UAFKLARET
-verdict-needed = {$n} kald i {$step} i stedet for {$had} ville afgøre det, hvis andelen er den samme
+verdict-needed = {$n} kald i {$step} i stedet for {$had} ville afgøre det, hvis andelen forbliver den samme: med den rate cirka {$time}
 verdict-open-without-interval = throughput uden interval afgør det kun, hvor det er det dobbelte af grænsen eller det halve: trin på 10 s eller mere, eller resultater for hvert kald, ville vise, hvor meget det varierer
 verdict-open-by-lateness = lastgeneratoren var op til {$late} forsinket, og uden det kunne det være anderledes
 verdict-open-by-requests-under-way = kald, der var undervejs, da vinduet sluttede, kunne ændre det

@@ -17,6 +17,7 @@ capacity-steps = { $n ->
 
 capacity-maximum = Die Kapazität ist {$throughput}, erreicht in {$place}: {$why}.
 capacity-maximum-until-lost = Bis ein Server verloren ging, war die Kapazität {$throughput}, erreicht in {$place}: {$why}.
+capacity-reached-from = Fast so viel, {$throughput}, wurde in {$place} erreicht.
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
 capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.

@@ -132,9 +132,10 @@ detector-jobs = Der Job „{$name}“
 detector-steps-of-equal-load = Dieselbe Last
 detector-runs-of-equal-load = Dieselbe Last in Lauf um Lauf
 detector-runs-of-variant = Dieselbe Last in Lauf um Lauf von {$variant}
-detector-degrades = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}).
-detector-degrades-until-restart = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift zurück: Das nächste Mal dauerte es {$after}.
-detector-degrades-beyond-restart = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift nicht zurück: Das nächste Mal dauerte es {$after}.
+detector-degrades = {$what} dauerte tendenziell immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}).
+detector-degrades-until-restart = {$what} dauerte tendenziell immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift zurück: Das nächste Mal dauerte es {$after}.
+detector-degrades-beyond-restart = {$what} dauerte tendenziell immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift nicht zurück: Das nächste Mal dauerte es {$after}.
+detector-degrades-first-left-out = Das erste Mal ({$time}) ist ausgelassen: Was gerade gestartet wurde, ist einmal langsam.
 detector-shared-ceiling = {$large} hat das {$times}-Fache an {$resource} von {$small} und trägt nicht mehr: {$high} gegenüber {$low}. Was sie begrenzt, ist etwas Gemeinsames.
 detector-shared-network = {$bits} gingen über das Netzwerk: fast die ganze Bandbreite von {$speed}.
 detector-shared-no-network = {$bits} gingen über das Netzwerk.

@@ -26,6 +26,7 @@ explain-against-readings = Die Auslastung in Stufe {$step} beruht auf nur {$n} M
 explain-against-timing = In {$steps} war die Zeitsteuerung des Lastgenerators beeinträchtigt.
 explain-against-rival = Für eine andere Ursache sprechen Belege derselben Stärke: {$cause}.
 explain-against-other-work = {$name} wurde zur selben Zeit von anderer Arbeit genutzt.
+explain-against-may-share = Zur selben Zeit hatte andere Arbeit die CPU der Maschine „{$machine}“. Ob „{$host}“ diese Maschine unter anderem Namen ist, ist nicht bekannt: Die Uhr von „{$host}“ wurde nicht mit der des Laufs verglichen.
 explain-against-lost = In Stufe {$step} fehlten Server: Was abflachte, ist das, was die übrigen tragen.
 explain-alternatives = Andere Ursachen, die erwogen wurden
 explain-behind-not-used-up = beschäftigt, aber nicht erschöpft, nichts musste darauf warten

@@ -73,9 +73,12 @@ finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von ders
 finding-unequal-repeats-not-recovered = Dazwischen kam eine höhere Last (Stufe {$step}), von der sich das System vielleicht nicht erholt hat.
 finding-unequal-repeats-failed = Von den Anfragen scheiterten {$before}, dann {$after}.
 finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen; {$missing} der Zeit fehlen darin.
+finding-periodic-waits = In Stufe {$step} warteten Anfragen immer wieder bis zu {$longest}: {$n}-mal, alle {$period}. Sie kamen trotzdem an und wurden danach beantwortet; im Durchsatz ist davon wenig zu sehen.
 finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
-finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl, {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.
+finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl ({$there}), {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.
+finding-errors-outside-of = {$transaction}: {$errors} von {$requests}
+finding-errors-outside-by = Dort nach Transaktionen: {$transactions}.
 finding-transaction-errors = In {$steps} scheiterten {$errors} von {$requests} Anfragen von {$transaction} ({$share}, gegenüber {$of_all} aller Anfragen zusammen), die meisten durch {$causes}.
 finding-transaction-errors-hidden = Unter allen Anfragen zusammen fällt das kaum auf.
 finding-cause = {$cause} ({$n})
@@ -96,6 +99,8 @@ finding-checks-failed = {$failed} von {$of} Prüfungen im Skript des Lastgenerat
 finding-check = „{$name}“ {$failed}-mal
 finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
 finding-data-ran-out = {$said}.
+finding-sent-again = {$n} von {$of} Anfragen ({$share}) wurden ein zweites Mal gesendet, weil der Server ihre Verbindung schloss, bevor er antwortete, oder sie ablehnte. Gezählt wird das Ergebnis des zweiten Mals; ein Client, der sie nicht wiederholt, hat ebenso viele Fehler mehr.
+finding-next-sent-again = Klären, warum der Server oder ein Proxy davor Verbindungen schließt, auf denen Anfragen unterwegs sind: ein Prozess, der stirbt, eine Zeitgrenze für ruhende Verbindungen, eine Grenze der Anfragen je Verbindung, einer von mehreren Servern, der abbricht.
 finding-iterations-dropped = { $n ->
     [one] Eine Iteration
    *[other] {$n} Iterationen
@@ -142,6 +147,7 @@ finding-next-larger-pool = Mit einem größeren Pool von Benutzern wiederholen: 
 finding-next-arrivals = Im Diagramm der Ankünfte über der Zeit nachsehen, wann sie aufgehalten wurden, und die Server zu dieser Zeit betrachten.
 finding-next-arrivals-system = Mit Telemetrie des Systems herausfinden, worauf die Anfragen in {$steps} warten: Mehr Benutzer würden nur länger warten.
 finding-next-higher-rates = Erneut bis zu höheren Raten suchen.
+finding-next-rates-between = Erneut zwischen {$holds}, wo die Anforderungen erfüllt sind, und {$fails}, wo sie es nicht sind, suchen.
 finding-next-lower-rates = Erneut von niedrigeren Raten an suchen oder ermitteln, was bei einem einzigen Benutzer so lange dauert.
 finding-next-longer-windows = Erneut mit längeren oder mehr Fenstern suchen; wo der Lastgenerator die Grenze war, zuerst das beheben.
 finding-next-longer-steps = {$steps} länger wiederholen, bis das Intervall des Zuwachses den Zielzuwachs nicht mehr enthält.
@@ -243,6 +249,7 @@ finding-short-interruption = { $n ->
    *[other] in Stufe {$step} gelang {$n}-mal bis zu {$duration} lang kaum eine Anfrage ({$share} der Zeit)
 }
 finding-short-periodic-stalls = in Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen
+finding-short-periodic-waits = in Stufe {$step} warteten Anfragen {$n}-mal bis zu {$longest}, alle {$period}
 finding-short-hung = von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, obwohl Benutzer warteten
 finding-short-restarted = {$source} startete in Stufe {$step} neu
 finding-short-events = {$name}: {$lost} angenommene Ereignisse kamen in {$steps} nicht an

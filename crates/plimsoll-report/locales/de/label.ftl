@@ -57,6 +57,7 @@ label-little = N = X·(R+Z)
 label-mean-in-flight = N/X − Z: {$mean}
 label-at-least = ≥ {$figure}
 label-log = Protokoll des Laufs
+label-min = Min.
 label-max = Max.
 label-mean = Mittel
 label-mean-in = Mittel, {$unit}
@@ -167,8 +168,8 @@ label-gaps = Lücken
 label-inputs = Eingaben
 label-unread = Nicht gelesen
 label-unread-rows = { $n ->
-    [one] {$n} Zeile war nicht lesbar und steht in keiner Zahl
-   *[other] {$n} Zeilen waren nicht lesbar und stehen in keiner Zahl
+    [one] {$n} Zeile oder Wert war nicht lesbar oder ist unmöglich und steht in keiner Zahl
+   *[other] {$n} Zeilen oder Werte waren nicht lesbar oder sind unmöglich und stehen in keiner Zahl
 }
 label-input = Eingabe
 label-format = Format

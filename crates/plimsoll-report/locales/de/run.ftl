@@ -34,6 +34,10 @@ run-stopped-by-plan = vom Plan beendet
 run-failed = fehlgeschlagen ({$message})
 
 run-nothing-abandoned = keine
+run-whole = Der ganze Lauf
+run-whole-all = Alle Anfragen
+run-whole-lead = Mit Rampen, Pausen und allem anderen außerhalb der gemessenen Fenster: zum Vergleich mit dem, was andere Werkzeuge am Ende eines Tests ausgeben. Anfragen je Sekunde zählen auch die fehlgeschlagenen, von der ersten Sekunde, in der eine Anfrage endete, bis zur letzten.
+run-imported-figures = Die importierten Werte
 run-outside-none = keine: Jede aufgezeichnete Anfrage gehört zu einer Stufe
 run-outside = { $requests } von { $of } Anfragen{ $errors ->
     [0] {""}

@@ -18,6 +18,7 @@ validity-some-invalid = { $n ->
     [one] {$steps} ist nicht gültig; {$support}. Die übrigen sind gültig.
    *[other] {$steps} sind nicht gültig; {$support}. Die übrigen sind gültig.
 }
+validity-some-invalid-imported = {$steps}: nicht gültig; {$support}. Ob in den übrigen der Lastgenerator die Grenze war, ist nicht bekannt.
 validity-nothing-measured = Es wurde nichts gemessen.
 validity-not-ended = Der Lauf endete nicht von selbst. Was davor gemessen wurde, ist gültig.
 validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine Stufe ist gültig; {$support}.
@@ -50,8 +51,8 @@ validity-nodes-missing = in {$seconds} ihrer Sekunden { $nodes ->
 validity-cut-short = sie endete nach nur {$measured} Messung
 validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-backlog-before = sie begann mit dem, was Stufe {$before} unbeantwortet gelassen hatte, und arbeitete es ab: Ihre Werte sind nicht die ihrer eigenen Last
-validity-mostly-failed = {$share} ihrer {$requests} Anfragen schlugen fehl
-validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
+validity-mostly-failed = {$share} ihrer Anfragen schlugen fehl
+validity-nothing-succeeded = alle ihre Anfragen schlugen fehl
 validity-hung = von {$from} nach dem Start an endete {$lasted} lang keine Anfrage mehr, während {$users} Benutzer warteten
 validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl, alle {$failed}
 validity-step-problem = Stufe {$step}: {$problem}.

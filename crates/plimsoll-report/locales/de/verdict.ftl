@@ -3,7 +3,7 @@
 verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
-verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt
+verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt: bei dieser Rate etwa {$time}
 verdict-open-without-interval = Ein Durchsatz ohne Intervall entscheidet es nur, wo er das Doppelte der Grenze ist oder die Hälfte: Stufen von 10 s oder mehr, oder Ergebnisse jeder Anfrage, würden zeigen, wie sehr er schwankt
 verdict-open-by-lateness = der Lastgenerator war bis zu {$late} verspätet, und ohne das könnte es anders sein
 verdict-open-by-requests-under-way = Anfragen, die am Ende des Fensters noch liefen, könnten es ändern

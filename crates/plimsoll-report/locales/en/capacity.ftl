@@ -17,6 +17,7 @@ capacity-steps = { $n ->
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
 capacity-maximum-until-lost = Until a server was lost, capacity was {$throughput}, reached in {$place}: {$why}.
+capacity-reached-from = Nearly as much, {$throughput}, was reached in {$place}.
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
 capacity-unfinished = Iterations that began and were not finished are not counted in it.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.

@@ -132,9 +132,10 @@ detector-jobs = The job “{$name}”
 detector-steps-of-equal-load = The same load
 detector-runs-of-equal-load = The same load in run after run
 detector-runs-of-variant = The same load in run after run of {$variant}
-detector-degrades = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}).
-detector-degrades-until-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
-detector-degrades-beyond-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
+detector-degrades = {$what} tended to take longer: from {$first} to {$last} over {$n} times (p = {$p}).
+detector-degrades-until-restart = {$what} tended to take longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
+detector-degrades-beyond-restart = {$what} tended to take longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
+detector-degrades-first-left-out = The first, which took {$time}, is left out: what was just started is slow once.
 detector-shared-ceiling = {$large} has {$times} times the {$resource} of {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.

@@ -26,6 +26,7 @@ explain-against-readings = Its use in step {$step} rests on {$n} readings only.
 explain-against-timing = In {$steps} the timing of the load generator was degraded.
 explain-against-rival = The evidence for another cause has the same grade: {$cause}.
 explain-against-other-work = {$name} was used by other work at the same time.
+explain-against-may-share = At the same time other work had the CPU of the machine “{$machine}”. Whether “{$host}” is that machine by another name is not known: the clock of “{$host}” was not compared with the run's.
 explain-against-lost = Servers were gone in step {$step}: what levelled off is what the others carry.
 explain-alternatives = Other causes that were considered
 explain-behind-not-used-up = busy, but not used up, so nothing had to wait for it

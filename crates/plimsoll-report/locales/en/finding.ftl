@@ -73,9 +73,12 @@ finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same lo
 finding-unequal-repeats-not-recovered = Between them came a higher load (step {$step}), from which the system may not have recovered.
 finding-unequal-repeats-failed = Of the requests {$before} failed, and then {$after}.
 finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual; {$missing} of the time is missing in them.
+finding-periodic-waits = In step {$step}, requests waited up to {$longest} again and again: {$n} times, every {$period}. They arrived all the same and were answered afterwards: throughput shows little of it.
 finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
-finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed, {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.
+finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed ({$there}), {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.
+finding-errors-outside-of = {$transaction}: {$errors} of {$requests}
+finding-errors-outside-by = By transaction there: {$transactions}.
 finding-transaction-errors = In {$steps}, {$errors} of {$requests} requests of {$transaction} failed ({$share}, against {$of_all} of all requests together), most by {$causes}.
 finding-transaction-errors-hidden = Among all requests together it hardly shows.
 finding-cause = {$cause} ({$n})
@@ -96,6 +99,8 @@ finding-checks-failed = {$failed} of {$of} checks of the load generator's script
 finding-check = “{$name}” {$failed} times
 finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
 finding-data-ran-out = {$said}.
+finding-sent-again = {$n} of {$of} requests ({$share}) were sent a second time, for the server closed their connection before it answered, or refused them. What is counted is the outcome of the second; a client that does not repeat them has as many more failures.
+finding-next-sent-again = Find out why the server, or a proxy before it, closes connections on which requests are under way: a process that dies, a time-out for idle connections, a limit of requests per connection, one of several servers that breaks off.
 finding-iterations-dropped = { $n ->
     [one] One iteration
    *[other] {$n} iterations
@@ -142,6 +147,7 @@ finding-next-larger-pool = Run it again with a larger pool of users: if response
 finding-next-arrivals = Look at the figure of arrivals over time for when they were held up, and at the servers at that time.
 finding-next-arrivals-system = Find out what requests wait for in {$steps}, with telemetry of the system: more users would only wait longer.
 finding-next-higher-rates = Search again up to higher rates.
+finding-next-rates-between = Search again between {$holds}, which meets the requirements, and {$fails}, which does not.
 finding-next-lower-rates = Search again from lower rates, or look at what takes so long with a single user.
 finding-next-longer-windows = Search again with longer windows or more of them; where the load generator was the limit, mend that first.
 finding-next-longer-steps = Repeat {$steps} for longer, until the interval of the gain no longer contains the goal.
@@ -243,6 +249,7 @@ finding-short-interruption = { $n ->
    *[other] hardly a request succeeded in step {$step} for up to {$duration}, {$n} times ({$share} of the time)
 }
 finding-short-periodic-stalls = throughput stalled {$n} times in step {$step}, every {$period}, down to {$left} of the usual
+finding-short-periodic-waits = requests waited up to {$longest}, {$n} times in step {$step}, every {$period}
 finding-short-hung = from {$from} after the start no request of step {$step} ended any more, though users waited
 finding-short-restarted = {$source} restarted in step {$step}
 finding-short-events = {$name}: {$lost} accepted events did not arrive in {$steps}

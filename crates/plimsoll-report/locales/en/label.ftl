@@ -57,6 +57,7 @@ label-little = N = X·(R+Z)
 label-mean-in-flight = N/X − Z: {$mean}
 label-at-least = ≥ {$figure}
 label-log = Log of the run
+label-min = min
 label-max = max
 label-mean = mean
 label-mean-in = mean, {$unit}
@@ -167,8 +168,8 @@ label-gaps = Gaps
 label-inputs = Inputs
 label-unread = Not read
 label-unread-rows = { $n ->
-    [one] {$n} row could not be read, and is in no figure
-   *[other] {$n} rows could not be read, and are in no figure
+    [one] {$n} row or value could not be read or is impossible, and is in no figure
+   *[other] {$n} rows or values could not be read or are impossible, and are in no figure
 }
 label-input = Input
 label-format = Format

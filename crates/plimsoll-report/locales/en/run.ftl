@@ -34,6 +34,10 @@ run-stopped-by-plan = stopped by the plan
 run-failed = failed ({$message})
 
 run-nothing-abandoned = none
+run-whole = The whole run
+run-whole-all = All requests
+run-whole-lead = With ramps, pauses and everything else outside the measured windows, to set beside what other tools print at the end of a test. Requests per second count failed ones too, from the first second in which a request ended to the last.
+run-imported-figures = The imported figures
 run-outside-none = none: every request that was recorded is in a step
 run-outside = { $requests } of { $of } requests{ $errors ->
     [0] {""}

@@ -18,6 +18,7 @@ validity-some-invalid = { $n ->
     [one] {$steps} is not valid; {$support}. The others are valid.
    *[other] {$steps} are not valid; {$support}. The others are valid.
 }
+validity-some-invalid-imported = {$steps}: not valid; {$support}. Whether the load generator was the limit in the others is not known.
 validity-nothing-measured = Nothing was measured.
 validity-not-ended = The run did not end by itself. What was measured before that is valid.
 validity-not-ended-no-step-valid = The run did not end by itself, and no step is valid; {$support}.
@@ -50,8 +51,8 @@ validity-nodes-missing = in {$seconds} of its seconds {$nodes} of the {$of} node
 validity-cut-short = it ended after only {$measured} of measuring
 validity-no-requests = no request ended in its measured window
 validity-backlog-before = it began with what step {$before} had left unanswered, and worked that off: its figures are not those of its own load
-validity-mostly-failed = {$share} of its {$requests} requests failed
-validity-nothing-succeeded = all of its {$requests} requests failed
+validity-mostly-failed = {$share} of its requests failed
+validity-nothing-succeeded = all of its requests failed
 validity-hung = from {$from} after the start no request ended any more, for {$lasted}, while {$users} users waited
 validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed, all {$failed}
 validity-step-problem = Step {$step}: {$problem}.

@@ -3,7 +3,7 @@
 verdict-pass = PASS
 verdict-fail = FAIL
 verdict-inconclusive = INCONCLUSIVE
-verdict-needed = {$n} requests in {$step} instead of {$had} would decide it, if the share stays the same
+verdict-needed = {$n} requests in {$step} instead of {$had} would decide it, if the share stays the same: at that rate about {$time}
 verdict-open-without-interval = throughput without an interval decides it only where it is twice the limit, or half of it: steps of 10 s or more, or results of each request, would show how much it varies
 verdict-open-by-lateness = the load generator was late by up to {$late}, and without that it could be otherwise
 verdict-open-by-requests-under-way = requests that were under way when the window ended could make it otherwise

@@ -14,6 +14,7 @@ capacity-steps = {$n} adım
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-maximum-until-lost = Bir sunucu yitirilene kadar kapasite {$throughput} idi; ulaşıldığı yer {$place}. Dayanak: {$why}.
+capacity-reached-from = Neredeyse aynı değere, {$throughput}, şurada ulaşıldı: {$place}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
 capacity-unfinished = Başlayıp bitmeyen döngüler buna dahil değildir.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.

@@ -132,9 +132,10 @@ detector-jobs = “{$name}” işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
 detector-runs-of-variant = Aynı yük, {$variant} için koşumdan koşuma,
-detector-degrades = {$what} giderek daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
-detector-degrades-until-restart = {$what} giderek daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
-detector-degrades-beyond-restart = {$what} giderek daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
+detector-degrades = {$what} giderek uzama eğilimindeydi: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
+detector-degrades-until-restart = {$what} giderek uzama eğilimindeydi: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
+detector-degrades-beyond-restart = {$what} giderek uzama eğilimindeydi: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
+detector-degrades-first-left-out = İlki ({$time}) dışarıda bırakıldı: yeni başlatılan şey bir kez yavaştır.
 detector-shared-ceiling = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kaynağına sahip, ama daha çok yük taşımıyor: {$high}, öteki {$low}. İkisini sınırlayan, paylaştıkları bir şeydir.
 detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağın neredeyse tamamı.
 detector-shared-no-network = Ağdan geçen: {$bits}.

@@ -26,6 +26,7 @@ explain-against-readings = Adım {$step} içindeki kullanımı yalnızca {$n} ok
 explain-against-timing = Yük üretecinin zamanlaması şuralarda bozuldu: {$steps}.
 explain-against-rival = Başka bir neden için kanıtın derecesi aynı: {$cause}.
 explain-against-other-work = {$name} aynı zamanda başka işler tarafından kullanıldı.
+explain-against-may-share = Aynı anda “{$machine}” makinesinin CPU'su başka işlerdeydi. “{$host}” başka adla aynı makine mi, bilinmiyor: saati koşumun saatiyle karşılaştırılmadı.
 explain-against-lost = Adım {$step} içinde eksik sunucular vardı: düzleşen, kalanların taşıdığıdır.
 explain-alternatives = Düşünülen öteki nedenler
 explain-behind-not-used-up = meşgul ama tükenmemiş, hiçbir şey onu beklemek zorunda kalmadı

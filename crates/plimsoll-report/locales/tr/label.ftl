@@ -57,6 +57,7 @@ label-little = N = X·(R+Z)
 label-mean-in-flight = N/X − Z: {$mean}
 label-at-least = ≥ {$figure}
 label-log = Koşum günlüğü
+label-min = en az
 label-max = en çok
 label-mean = ort.
 label-mean-in = ort., {$unit}
@@ -166,7 +167,7 @@ label-server-events = Olaylar
 label-gaps = Boşluklar
 label-inputs = Girdiler
 label-unread = Okunamayan
-label-unread-rows = {$n} satır okunamadı; hiçbir değerde yer almıyor
+label-unread-rows = {$n} satır ya da değer okunamadı veya olanaksız; hiçbir değerde yok
 label-input = Girdi
 label-format = Biçim
 label-placement = Zamanlarının yeri

@@ -34,6 +34,10 @@ run-stopped-by-plan = plan tarafından durduruldu
 run-failed = başarısız oldu ({$message})
 
 run-nothing-abandoned = yok
+run-whole = Koşumun tamamı
+run-whole-all = Bütün istekler
+run-whole-lead = Rampalar, duraklamalar ve ölçülen pencerelerin dışındaki her şey dahil: başka araçların test sonunda yazdıklarıyla karşılaştırmak için. Saniyedeki istekler başarısız olanları da sayar; bir isteğin bittiği ilk saniyeden sonuncusuna kadar.
+run-imported-figures = İçe aktarılan değerler
 run-outside-none = yok: kaydedilen her istek bir adıma ait
 run-outside = { $of } istekten { $requests }{ $errors ->
     [0] {""}

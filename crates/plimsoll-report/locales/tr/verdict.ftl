@@ -3,7 +3,7 @@
 verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
-verdict-needed = oran aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
+verdict-needed = {$step} içinde {$had} yerine {$n} istek, oran aynı kalırsa bunu karara bağlar: bu hızda yaklaşık {$time}
 verdict-open-without-interval = aralığı olmayan bir verim, ancak sınırın iki katı ya da yarısı olduğunda karar verdirir: 10 sn ya da daha uzun adımlar veya her isteğin sonuçları, ne kadar değiştiğini gösterirdi
 verdict-open-by-lateness = yük üreteci en çok {$late} gecikti; bu olmasaydı sonuç farklı olabilirdi
 verdict-open-by-requests-under-way = pencere bittiğinde süren istekler sonucu değiştirebilir

@@ -17,6 +17,7 @@ mod figures;
 mod findings;
 pub mod follow_up;
 mod generator;
+mod imported_summaries;
 mod job_times;
 mod limits;
 mod log;
@@ -36,6 +37,7 @@ mod times;
 mod transactions;
 mod verdict;
 mod watched;
+mod whole_run;
 
 use errors_by_transaction::table as errors_by_transaction;
 use job_times::job_times;
@@ -58,7 +60,7 @@ const OF_SEVERAL: [OfSeveral; 6] = [
     comparison::section,
 ];
 
-const OF_RUN: [OfRun; 21] = [
+const OF_RUN: [OfRun; 23] = [
     verdict::section,
     setup::validity,
     limits::section,
@@ -66,6 +68,7 @@ const OF_RUN: [OfRun; 21] = [
     setup::section,
     search::section,
     steps::section,
+    imported_summaries::section,
     experiment::section,
     figures::throughput,
     scalability::section,
@@ -73,6 +76,7 @@ const OF_RUN: [OfRun; 21] = [
     figures::response_times,
     proof::section,
     transactions::section,
+    whole_run::section,
     errors::section,
     errors_by_transaction::section,
     exchanges::section,

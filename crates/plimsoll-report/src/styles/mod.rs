@@ -8,7 +8,7 @@ mod summary;
 
 use crate::document::{CellKind, Table, TableColumn};
 use crate::words::Words;
-use plimsoll_analysis::Analysis;
+use plimsoll_analysis::{Analysis, RunAnalysis};
 use plimsoll_run::TableStyle;
 
 /// The tables of a style, without empty ones. Of several runs the tables' names begin with the run's number where each
@@ -34,6 +34,12 @@ pub fn styled(style: TableStyle, analysis: &Analysis, words: &Words) -> Vec<Tabl
     };
     all.retain(|table| !table.rows.is_empty());
     all
+}
+
+/// Runs of which an imported table has percentiles alone.
+pub(crate) fn summaries(words: &Words, run: &RunAnalysis) -> Vec<Table> {
+    let all = summary::tables(words, run).into_iter();
+    all.filter(|table| !table.rows.is_empty()).collect()
 }
 
 /// As Markdown: a line of heads, and a line for each row.

@@ -97,9 +97,16 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
         true => words.say("verdict-measure-failed-slowest", args![measure]),
         false => measure,
     };
-    let rate = || match &verdict.judged_at {
-        JudgedAt::Rate { .. } => run.capacity.best().map(|best| best.throughput_per_s.value),
-        _ => step.and_then(|step| run.step(step)).map(|row| row.throughput_per_s.value),
+    // Of a transaction its own.
+    let of_transaction = |name: &String, step: u32| {
+        let row = run.transactions.iter().find(|row| row.step == step && row.name == *name);
+        row.map(|row| row.throughput_per_s)
+    };
+    let rate = || match (&verdict.judged_at, &requirement.transaction) {
+        (JudgedAt::Rate { .. }, None) => run.capacity.best().map(|best| best.throughput_per_s.value),
+        (JudgedAt::Rate { .. }, Some(name)) => of_transaction(name, run.capacity.best()?.step),
+        (_, None) => step.and_then(|step| run.step(step)).map(|row| row.throughput_per_s.value),
+        (_, Some(name)) => of_transaction(name, step?),
     };
     if let (JudgedAt::EveryLoad { .. }, 2..) = (&verdict.judged_at, steps.len()) {
         let steps = words.steps(&steps);
@@ -115,7 +122,8 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
             words.say("verdict-was-step", args![measure, value, rate, step, limit])
         }
         None => {
-            let rate = asked_more(run).map_or(rate.clone(), |asked| {
+            let asked = asked_more(run).filter(|_| requirement.transaction.is_none());
+            let rate = asked.map_or(rate.clone(), |asked| {
                 words.say("verdict-rate-behind", args![rate, asked = words.per_s(asked)])
             });
             words.say("verdict-was-at", args![measure, value, rate, limit])

@@ -83,10 +83,12 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
         words.say(id, args![throughput = throughput(best), place = place(words, best), why])
     };
     match capacity {
-        Capacity::Maximum { best, shown_by } => {
+        Capacity::Maximum { best, shown_by, reached_from } => {
             let is_until_lost = shown_by.servers.is_some();
             let id = if is_until_lost { "capacity-maximum-until-lost" } else { "capacity-maximum" };
-            because(id, best, self::shown_by(words, best, shown_by))
+            let said = because(id, best, self::shown_by(words, best, shown_by));
+            let from = reached_from.as_ref().map(|from| reached("capacity-reached-from", from));
+            [Some(said), from].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Capacity::BelowAsked { best, pool_may_limit, slowed, is_of_finished, .. } => {
             let said = match slowed {

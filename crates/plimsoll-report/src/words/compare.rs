@@ -174,6 +174,9 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
         Undecided::AboutTheMargin => {
             words.say("compare-about-the-margin", args![what, before, after, change, bounds])
         }
+        Undecided::MoreFailures => {
+            words.say("compare-more-failures", args![what, before, after, change, bounds])
+        }
         Undecided::OneOfMany => words.say("compare-one-of-many", args![what, before, after, change, bounds]),
         Undecided::BetweenRuns => {
             words.say("compare-between-runs", args![what, before, after, change, bounds])

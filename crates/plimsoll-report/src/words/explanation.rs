@@ -104,6 +104,9 @@ pub fn objection(words: &Words, objection: &Objection) -> String {
         }
         Objection::Rival { usage } => words.say("explain-against-rival", args![cause = name(usage)]),
         Objection::OtherWork { usage } => words.say("explain-against-other-work", args![name = name(usage)]),
+        Objection::MayShareMachine { host, machine } => {
+            words.say("explain-against-may-share", args![host = host.as_str(), machine = machine.as_str()])
+        }
         Objection::ServersLost { at_step } => words.say("explain-against-lost", args![step = *at_step]),
     }
 }

@@ -50,6 +50,10 @@ pub fn sentence(words: &Words, search: &RateCapacity) -> String {
                 words.say("search-inconclusive-known", args![why, known = known.join("; ")])
             }
         }
+        (RateResult::LowerBound, Some(holds), Some(fails)) => match why {
+            Some(why) => words.say("search-between-why", args![holds, fails, why]),
+            None => words.say("search-between", args![holds, fails]),
+        },
         (_, holds, fails) => {
             let holds = holds.unwrap_or_else(|| words.text("search-no-rate-holds"));
             let known = [Some(holds), fails].into_iter().flatten().collect::<Vec<_>>().join("; ");

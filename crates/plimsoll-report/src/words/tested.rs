@@ -133,6 +133,12 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
             (words.text("finding-next-steady-steps"), SectionAnchor::Steps.name().to_owned());
         steps.push(NextAction { text, anchor, place: "evidence-steps" });
     }
+    // Where nothing is grave, more requests are what keeps the run from an answer.
+    let fails = run.verdicts.iter().any(|verdict| verdict.judgement == Judgement::Fail);
+    let is_grave = run.findings.iter().any(|found| found.severity == Severity::Critical);
+    if !fails && !is_grave && steps.is_empty() {
+        steps.extend(undecided(words, run, verdict::more_requests));
+    }
     let many_failed = run.steps.iter().any(|row| row.errors_percent_bounds_95.low > FAILED_PERCENT_MAX);
     let rank = |found: &Finding| match (found.severity, &found.next) {
         // Requests that fail break requirements, whatever the system could carry.
@@ -162,16 +168,20 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
         }
     }
     if steps.is_empty() {
-        steps.extend(undecided(words, run));
+        steps.extend(undecided(words, run, verdict::needed));
     }
     steps
 }
 
 /// What decides the first requirement that is open.
-fn undecided(words: &Words, run: &RunAnalysis) -> Option<NextAction> {
+fn undecided(
+    words: &Words,
+    run: &RunAnalysis,
+    needed: fn(&Words, &RunAnalysis, &Verdict) -> Option<String>,
+) -> Option<NextAction> {
     let mut open = run.verdicts.iter().enumerate();
     open.find_map(|(place, verdict)| {
-        let needed = verdict::needed(words, run, verdict)?;
+        let needed = needed(words, run, verdict)?;
         let text = words.say("finding-next-undecided", args![requirement = &verdict.requirement, needed]);
         Some(NextAction { text, anchor: requirement_anchor(place), place: "label-its-requirement" })
     })

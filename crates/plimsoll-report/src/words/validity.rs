@@ -56,6 +56,9 @@ fn of_generator(words: &Words, run: &RunAnalysis) -> String {
         (true, false) if none_valid => supported("validity-no-step-valid"),
         (true, false) => {
             let (steps, support) = (words.steps_start(invalid), support(words, run));
+            if run.is_imported() {
+                return words.say("validity-some-invalid-imported", args![steps, support]);
+            }
             words.say("validity-some-invalid", args![n = invalid.len(), steps, support])
         }
         (false, _) if run.steps.is_empty() => words.text("validity-nothing-measured"),
@@ -205,10 +208,11 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
         StepProblem::BacklogBefore { step } => {
             words.say("validity-backlog-before", args![before = words.count(u64::from(*step))])
         }
+        // How many they are is not known of every table.
         StepProblem::MostlyFailed { requests, failed } => {
-            let share =
-                words.with_percent_sign(words.percent(100.0 * *failed as f64 / (*requests).max(1) as f64));
-            words.say("validity-mostly-failed", args![share, requests = *requests])
+            let percent = 100.0 * *failed as f64 / (*requests).max(1) as f64;
+            let share = words.with_percent_sign(words.percent(percent));
+            words.say("validity-mostly-failed", args![share])
         }
         StepProblem::Hung { from_s, to_s, users } => {
             let (from, lasted) = (words.length(*from_s), words.length(to_s - from_s));
@@ -218,9 +222,7 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
             let (from, lasted) = (words.length(*from_s), words.length(to_s - from_s));
             words.say("validity-failed-to-the-end", args![from, lasted, failed = *failed])
         }
-        StepProblem::NothingSucceeded { requests } => {
-            words.say("validity-nothing-succeeded", args![requests = *requests])
-        }
+        StepProblem::NothingSucceeded { .. } => words.text("validity-nothing-succeeded"),
     }
 }
 

@@ -144,8 +144,7 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
     format!("{}.", parts.join("; "))
 }
 
-/// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
-/// as n > z² p (1 − p) / (p − p̂)².
+/// What would decide a requirement that is open: more requests, or what keeps those that there are from it.
 pub(super) fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let step = verdict.deciding()?;
     let has_none =
@@ -153,25 +152,47 @@ pub(super) fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Opt
     if has_none && verdict.judgement == Judgement::Inconclusive {
         return Some(words.text("verdict-open-without-interval"));
     }
-    let JudgementBasis::Share { of, percent, percent_bounds_95: bounds, allowed_percent, .. } =
-        &step.evidence
-    else {
-        return None;
+    more_requests(words, run, verdict).or_else(|| {
+        (is_open_share(verdict) && !wants_requests(run, verdict))
+            .then(|| otherwise_open(words, run, step.step))
+    })
+}
+
+fn is_open_share(verdict: &Verdict) -> bool {
+    let is_open = |step: &StepVerdict| {
+        step.judgement == Judgement::Inconclusive && matches!(step.evidence, JudgementBasis::Share { .. })
     };
-    if verdict.judgement != Judgement::Inconclusive || step.judgement != Judgement::Inconclusive {
-        return None;
-    }
-    // The quick ones say nothing of those that were still under way.
+    verdict.judgement == Judgement::Inconclusive && verdict.deciding().is_some_and(is_open)
+}
+
+/// The interval holds the limit, and the quick ones do not hide those that were still under way.
+fn wants_requests(run: &RunAnalysis, verdict: &Verdict) -> bool {
+    let Some(step) = verdict.deciding() else { return false };
     let is_bound = run.step(step.step).is_some_and(|row| row.mean_with_in_flight_us().is_some());
-    if is_bound || !(bounds.low..=bounds.high).contains(allowed_percent) {
-        return Some(otherwise_open(words, run, step.step));
+    match &step.evidence {
+        JudgementBasis::Share { percent_bounds_95: bounds, allowed_percent, .. } => {
+            !is_bound && (bounds.low..=bounds.high).contains(allowed_percent)
+        }
+        _ => false,
+    }
+}
+
+/// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
+/// as n > z² p (1 − p) / (p − p̂)².
+pub(super) fn more_requests(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
+    let step = verdict.deciding()?;
+    let JudgementBasis::Share { of, percent, allowed_percent, .. } = &step.evidence else { return None };
+    if !is_open_share(verdict) || !wants_requests(run, verdict) {
+        return None;
     }
     let (share, allowed) = (percent / 100.0, allowed_percent / 100.0);
     let n = Z_95.powi(2) * allowed * (1.0 - allowed) / (allowed - share).powi(2);
     // A share at the limit itself would take for ever.
     let n = (n.floor() as u64 + 1).max(of + 1);
+    let measured_s = run.step(step.step).map_or(0.0, |row| row.measured_s);
+    let time = words.length(n as f64 * measured_s / (*of).max(1) as f64);
     let (had, step) = (words.count(*of), words.step(step.step));
-    (n < NEEDED_MAX).then(|| words.say("verdict-needed", args![n = words.count(n), had, step]))
+    (n < NEEDED_MAX).then(|| words.say("verdict-needed", args![n = words.count(n), had, step, time]))
 }
 
 /// What leaves it open where there were requests enough.

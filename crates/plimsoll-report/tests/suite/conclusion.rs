@@ -272,8 +272,8 @@ fn what_wears_out_is_named_by_its_variant_where_there_are_others() {
         analysed((0..6).map(one).chain(others.iter().enumerate().map(other)).collect())
     };
     for (others, said) in [
-        (&["B"][..], "The same load in run after run of A took longer and longer"),
-        (&[], "The same load in run after run took longer and longer"),
+        (&["B"][..], "The same load in run after run of A tended to take longer"),
+        (&[], "The same load in run after run tended to take longer"),
     ] {
         let page = html(&slower(others), &english()).replace('\u{a0}', " ");
         assert!(page.contains(said), "{}", above(&page));

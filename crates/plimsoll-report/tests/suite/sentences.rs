@@ -615,8 +615,8 @@ fn rows_that_could_not_be_read_are_counted() {
         made.telemetry.inputs.push(Input { name: "results.jtl".to_owned(), problems, ..Input::default() });
         markdown(&of(made), &english(), "figures").text.replace('\u{a0}', " ")
     };
-    check(&with(2), &["2 rows could not be read, and are in no figure"], &[]);
-    check(&with(0), &[], &["could not be read, and"]);
+    check(&with(2), &["2 rows or values could not be read or are impossible, and are in no figure"], &[]);
+    check(&with(0), &[], &["could not be read or"]);
 }
 
 /// A pool of 3 that is full in the last of three loads; so many wait, if anybody counts them.

@@ -48,9 +48,9 @@ impl Secrets {
         let json = serde_json::to_string(value).unwrap_or_default();
         let forms = [value.to_owned(), percent::encoded(value), json.trim_matches('"').to_owned()];
         for form in forms {
-            let is_new =
-                form.len() >= VALUE_BYTES_MIN && !names::is_harmless(&form) && !self.values.contains(&form);
-            if is_new && self.values.len() < VALUES_MAX {
+            let may_be =
+                form.len() >= VALUE_BYTES_MIN && !names::is_harmless(&form) && !names::is_word(&form);
+            if may_be && !self.values.contains(&form) && self.values.len() < VALUES_MAX {
                 self.values.push(form);
             }
         }
@@ -326,6 +326,14 @@ mod tests {
             "<stringProp name=\"CookieManager.policy\">standard</stringProp>",
             "<stringProp name=\"CookieManager.policy\">standard</stringProp>",
         );
+    }
+
+    #[test]
+    fn a_value_that_is_a_word_of_messages_is_masked_by_its_name_alone() {
+        let mut secrets = Secrets::default();
+        ["token", "Password", "<EOF>"].into_iter().for_each(|value| secrets.add_value(value));
+        let text = "the token has expired: u=<EOF>&password=Password";
+        assert_eq!(secrets.text(text), "the token has expired: u=<EOF>&password=***");
     }
 
     #[test]

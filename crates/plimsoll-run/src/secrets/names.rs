@@ -150,6 +150,13 @@ pub fn is_harmless(value: &str) -> bool {
     HARMLESS.iter().any(|word| value.eq_ignore_ascii_case(word)) || value.starts_with("***")
 }
 
+/// A value that is such a word itself, or what JMeter gives in place of data that ran out, is no secret: masked wherever it stands it
+/// would take the word out of every message.
+pub fn is_word(value: &str) -> bool {
+    let is_of_names = SECRET_PARTS.iter().any(|word| value.eq_ignore_ascii_case(word));
+    is_of_names || matches!(value, "<EOF>" | "%3CEOF%3E")
+}
+
 /// What stands before credentials in a header (RFC 9110, 11.4).
 pub fn is_scheme(word: &str) -> bool {
     ["bearer", "basic", "digest", "token", "apikey", "negotiate"]

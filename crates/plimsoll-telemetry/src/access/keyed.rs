@@ -209,7 +209,7 @@ fn named(word: &str) -> Result<(String, AccessField), String> {
     Ok((name.to_owned(), field))
 }
 
-fn known(name: &str) -> AccessField {
+pub(super) fn known(name: &str) -> AccessField {
     match name {
         "time" | "dateTime" | "timestamp" | "@timestamp" | "ts" | "date" => AccessField::Time(Moment::End),
         "start_time" => AccessField::Time(Moment::Start),

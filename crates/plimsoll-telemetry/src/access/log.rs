@@ -1,14 +1,16 @@
 //! Access logs of Apache httpd, Undertow and WildFly, Tomcat, nginx and Envoy, in the pattern they were told to write.
 //!
 //! Defaults: without a pattern, `common` or `combined` of the server (for Envoy its default format), which have no
-//! response times except Envoy's: give the pattern for those. A number behind the combined format may be a time of any
-//! unit (`%D` is microseconds with httpd, milliseconds with Tomcat 9): it is passed over and asked for. Times in the common format are whole seconds, so a start
+//! response times except Envoy's: give the pattern for those. Named values behind the combined format are read where their unit is sure
+//! ([`super::behind`]); a number without a name may be a time of any unit (`%D` is microseconds with httpd, milliseconds with Tomcat 9):
+//! it is passed over and asked for. Times in the common format are whole seconds, so a start
 //! is known to a second.
 //!
 //! Traps: see [`super::field`] for units and for what the time means. Undertow writes `-` for `%D` unless the listener
 //! has `record-request-start-time`. nginx writes a list of upstream times when it tried several servers. Quotes in a
 //! value are escaped (`\"` by Apache, `\x22` by nginx); Undertow doesn't escape.
 
+use super::behind::{self, TrailingTimes};
 use super::dialect::LogDialect;
 use super::pattern::LogPattern;
 use crate::options::{FormatError, ReaderOptions};
@@ -20,8 +22,10 @@ pub struct AccessLog {
     pattern: LogPattern,
     clock: WallClock,
     rows: u64,
-    /// The usual pattern was taken, and what stands behind it was not asked for yet.
-    asks: bool,
+    /// Nobody said a pattern: the usual one was taken.
+    is_usual: bool,
+    /// What stands behind it was asked for.
+    asked: bool,
 }
 
 impl AccessLog {
@@ -29,15 +33,16 @@ impl AccessLog {
         let text = options.pattern.as_deref().unwrap_or("");
         let pattern = LogPattern::compile(dialect, text)
             .map_err(|problem| FormatError::Pattern { pattern: text.to_owned(), problem })?;
-        let asks = text.is_empty() && dialect != LogDialect::Envoy;
-        Ok(AccessLog { pattern, clock: WallClock::new(options.time_zone.clone()), rows: 0, asks })
+        let is_usual = text.is_empty() && dialect != LogDialect::Envoy;
+        let clock = WallClock::new(options.time_zone.clone());
+        Ok(AccessLog { pattern, clock, rows: 0, is_usual, asked: false })
     }
 
-    fn ask(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) {
-        let Some(number) = number_behind(text) else { return };
-        self.asks = false;
+    /// A value behind the usual fields that may be a time, and of which nothing says the unit.
+    fn ask(&mut self, line: &InputLine<'_>, value: &str, out: &mut dyn Output) {
+        self.asked = true;
         let text = format!(
-            "{number} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
+            "{value} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
              nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit"
         );
         out.problem(Problem { line: line.number, kind: ProblemKind::PassedOver { text } });
@@ -51,37 +56,36 @@ impl LineReader for AccessLog {
             return;
         }
         let text = line.text();
+        let mut asked = None;
         let read = match self.pattern.row(&text) {
             // The last line of a log that was cut off.
             None if !line.has_end && self.rows > 0 => Err(ProblemKind::Truncated { what: "a line" }),
             None => Err(ProblemKind::unrecognised(line.bytes)),
-            Some(row) => row.finish(&mut self.clock, line.stamp_us, self.rows, out),
+            Some(mut row) => {
+                let named = if self.is_usual { behind::named(&text, &mut row) } else { TrailingTimes::None };
+                let unsure = match named {
+                    TrailingTimes::Unsure(pair) => Some(pair),
+                    TrailingTimes::None if self.is_usual => behind::number(&text),
+                    TrailingTimes::None | TrailingTimes::Taken => None,
+                };
+                if let Some(value) = unsure.filter(|_| !self.asked) {
+                    asked = Some(value);
+                }
+                row.finish(&mut self.clock, line.stamp_us, self.rows, out)
+            }
         };
         match read {
             Ok(()) => self.rows += 1,
             Err(kind) => return out.problem(Problem { line: line.number, kind }),
         }
-        if self.asks {
-            self.ask(&line, &text, out);
+        if let Some(value) = asked {
+            self.ask(&line, value, out);
         }
     }
 
     fn finish(&mut self, out: &mut dyn Output) {
         self.clock.finish(out);
     }
-}
-
-/// A number as the last word, where it is none of the combined format: behind a quote, or behind status and bytes.
-fn number_behind(text: &str) -> Option<&str> {
-    let (_, behind) = text.split_once("] \"").and_then(|(_, rest)| rest.split_once("\" "))?;
-    let last = behind.rsplit([' ', '"']).find(|word| !word.is_empty())?;
-    let is_number =
-        last.bytes().all(|b| b.is_ascii_digit() || b == b'.') && last.bytes().any(|b| b.is_ascii_digit());
-    let is_behind = match behind.rfind('"') {
-        Some(quote) => behind[quote + 1..].contains(last),
-        None => behind.split_whitespace().count() > 2,
-    };
-    (is_number && is_behind && text.trim_end().ends_with(last)).then_some(last)
 }
 
 /// Lines of the common log format: `[25/Oct/2015:04:11:25 +0100] "`. Whose they are can't be seen.

@@ -53,6 +53,33 @@ struct State {
     /// In which scrape it came last, and its value.
     scrape: u64,
     value: f64,
+    seen: Seen,
+}
+
+/// When a series came last, and how long after the time before.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    at: Option<At>,
+    interval_us: Option<i64>,
+}
+
+impl Seen {
+    /// Notes that it comes now; when it was due: earlier where scrapes between had no answer.
+    fn next(&mut self, now: At) -> At {
+        let gap = match (self.at, now) {
+            (Some(At::Run(before)), At::Run(now)) | (Some(At::Wall(before)), At::Wall(now)) => {
+                Some(now - before)
+            }
+            _ => None,
+        };
+        let late_us = gap.zip(self.interval_us).map_or(0, |(gap, interval)| (gap - interval).max(0));
+        *self = Seen { at: Some(now), interval_us: gap };
+        match now {
+            At::Run(us) => At::Run(us - late_us),
+            At::Wall(us) => At::Wall(us - late_us),
+            other => other,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +154,7 @@ impl Prometheus {
         let Some(state) = self.series.get_mut(sample.key) else { return Ok(()) };
         let own = sample.time.and_then(time::unix_us).map_or(At::Index(scrape), At::Wall);
         let at = line.at(own);
+        let due = state.seen.next(at);
         let before = std::mem::replace(&mut state.value, value);
         let seen = std::mem::replace(&mut state.scrape, scrape);
         // What was not there since a restart that is known began again with it.
@@ -139,7 +167,8 @@ impl Prometheus {
                 self.reset_scrape = Some(scrape);
                 let text = format!("{} went from {before} to {value}", sample.name);
                 let whose = state.series.as_ref().map_or(&self.source, |series| &series.source);
-                out.event(restart(at, whose, text));
+                // What did not answer for a while was gone then already.
+                out.event(restart(if seen + 1 == scrape { due } else { at }, whose, text));
             }
             if let Some(kind) = state.growth_event.filter(|_| value > before) {
                 let text = format!("{} rose from {before} to {value}", sample.key);
@@ -161,6 +190,7 @@ impl Prometheus {
             is_start_time: sample.name == "process_start_time_seconds",
             scrape: self.scrape,
             value: f64::NAN,
+            seen: Seen::default(),
         }
     }
 

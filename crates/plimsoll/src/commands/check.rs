@@ -8,7 +8,6 @@ use crate::loading::{self, PlanOrStudy};
 use crate::plan_files::{self, FilePlace};
 use crate::stdout;
 use crate::{message, per_node, preflight, secrets};
-use plimsoll_analysis::requirements::Requirement;
 use plimsoll_formats::PlanReading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{
@@ -81,14 +80,13 @@ struct Required<'a> {
 }
 
 impl Required<'_> {
-    /// As `run` refuses them.
-    fn check(&self, plan: &Plan) -> Result<(), Failure> {
-        for text in self.texts {
-            Requirement::parse(text).map_err(|error| Failure::input(format!("failed to {error}")))?;
-        }
-        let Some(mut labels) = plan.labels() else { return Ok(()) };
-        labels.extend(self.completion);
-        preflight::check_names(self.texts, &labels)
+    /// As `run` refuses them. Without a plan nothing is known of transactions.
+    fn problems(&self, plan: Option<&Plan>) -> Vec<Failure> {
+        let labels = plan.and_then(Plan::labels).map(|mut labels| {
+            labels.extend(self.completion);
+            labels
+        });
+        preflight::requirements(self.texts, labels.as_deref())
     }
 }
 
@@ -111,22 +109,17 @@ fn check_plan(
     diagnostics.filter(|d| d.is_error() || !listed(d.line)).for_each(message::diagnostic);
     let problems = preflight::expressions(&path.display().to_string(), &reading, properties);
     problems.iter().for_each(message::diagnostic);
-    let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
+    let mut refused = required.problems(reading.plan.as_ref());
     if let Some(plan) = reading.plan.as_ref().filter(|plan| own_load && !preflight::has_work(plan)) {
         let text = "has nothing to run: no scenario with users and steps";
-        message::failure(&Failure::input(format!("{}: the plan \"{}\" {text}", path.display(), plan.name)));
-        return Ok(Exit::BadInput);
+        refused.push(Failure::input(format!("{}: the plan \"{}\" {text}", path.display(), plan.name)));
     }
-    if reading.plan.is_none() || unsupported > 0 || problems.iter().any(Diagnostic::is_error) {
-        return Ok(Exit::BadInput);
-    }
-    if let Some(plan) = &reading.plan {
-        required.check(plan)?;
-        if required.by_fleet {
-            per_node::sentences(plan)
-                .iter()
-                .for_each(|text| stdout::print(&format!("per node     {text}\n")));
-        }
+    refused.iter().for_each(message::failure);
+    let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
+    let is_wrong = !refused.is_empty() || unsupported > 0 || problems.iter().any(Diagnostic::is_error);
+    let Some(plan) = reading.plan.filter(|_| !is_wrong) else { return Ok(Exit::BadInput) };
+    if required.by_fleet {
+        per_node::sentences(&plan).iter().for_each(|text| stdout::print(&format!("per node     {text}\n")));
     }
     Ok(Exit::Done)
 }

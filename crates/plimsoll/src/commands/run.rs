@@ -331,7 +331,7 @@ fn look_ahead(
         }
         if let Some(mut labels) = plan.plan.labels() {
             labels.extend(study.completion.as_ref().map(|completion| completion.transaction.as_str()));
-            preflight::check_names(&study.requirements, &labels)?;
+            preflight::refuse(&preflight::requirements(&study.requirements, Some(&labels)))?;
         }
     }
     Ok(servers)

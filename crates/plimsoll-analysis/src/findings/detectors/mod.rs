@@ -61,6 +61,7 @@ pub(super) mod requests {
     pub mod periodic_stalls;
     pub mod requirement;
     pub mod requirement_unreadable;
+    pub mod sent_again;
     pub mod transaction_errors;
     pub mod transactions_slow_down;
     pub mod users_stuck;
@@ -222,6 +223,7 @@ detectors! { $
     requests::errors_outside: ErrorsOutside;
     requests::transaction_errors: TransactionErrors;
     requests::transactions_slow_down: TransactionsSlowDown;
+    requests::sent_again: RequestsSentAgain;
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
     requests::interruption: ThroughputInterruption;

@@ -151,3 +151,21 @@ fn other_tables_are_none() {
         assert!(!is(&Sheet::of(text), &BTreeMap::new()), "{text}");
     }
 }
+
+#[test]
+fn a_number_of_failures_is_a_share_where_it_is_known_of_how_many() {
+    let percents = |columns: &str, rows: &str, mapping: &[(&str, &str)]| {
+        let (runs, _, problems) = read_of(&format!("users,throughput,{columns}\n{rows}"), mapping);
+        let percents: Vec<Option<f64>> = runs[0].steps.iter().map(|step| step.error_percent).collect();
+        (percents, problems.len())
+    };
+    assert_eq!(percents("errors,requests", "5,24,0,1000\n10,48,20,2000\n", &[]).0, [Some(0.0), Some(1.0)]);
+    // By the length: 48/s for 100 s and the 200 that failed.
+    assert_eq!(percents("errors,seconds", "5,24,0,100\n10,48,200,100\n", &[]).0, [Some(0.0), Some(4.0)]);
+    // None is none of however many.
+    assert_eq!(percents("errors", "5,24,0\n10,48,200\n", &[]), (vec![Some(0.0), None], 1));
+    assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &[]), (vec![Some(0.0), None], 1));
+    let named = [("errors_pct", "errors")];
+    assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &named), (vec![Some(0.0), Some(6.8)], 0));
+    assert_eq!(percents("error_pct", "5,24,0\n10,48,120\n", &[]), (vec![Some(0.0), None], 1));
+}

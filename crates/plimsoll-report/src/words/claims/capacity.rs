@@ -38,6 +38,11 @@ impl ClaimWords for CapacityNotFound {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let between = self.holds_rate_per_s.zip(self.fails_rate_per_s);
+        if let (RateResult::LowerBound, Some((holds, fails))) = (&self.result, between) {
+            let (holds, fails) = (asked(words, holds), asked(words, fails));
+            return Some(words.say("finding-next-rates-between", args![holds, fails]));
+        }
         Some(words.text(match self.result {
             RateResult::LowerBound => "finding-next-higher-rates",
             RateResult::NotReachable => "finding-next-lower-rates",

@@ -11,5 +11,6 @@ mod multi_run;
 mod queues;
 mod requests;
 mod requirement;
+mod sent_again;
 pub(super) mod servers;
 mod validity;

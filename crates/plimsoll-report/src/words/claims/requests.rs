@@ -9,9 +9,9 @@ use crate::words::{Words, args, limits, load, run};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors,
-    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, Sequence,
-    ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
+    DegradedPeriod, DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FailedOutside, FastFailures,
+    HighErrors, JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
+    Sequence, ThroughputInterruption, TransactionChange, TransactionErrors, TransactionsSlowDown, UsersStuck,
 };
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_analysis::step::{ErrorCount, StuckUsers};
@@ -74,10 +74,25 @@ impl ClaimWords for HighErrors {
 
 impl ClaimWords for ErrorsOutside {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let ErrorsOutside { errors, requests, errors_percent_of_all, top } = self;
+        let ErrorsOutside { errors, requests, errors_percent_of_all, top, transactions, .. } = self;
+        let there =
+            words.with_percent_sign(words.percent(100.0 * *errors as f64 / (*requests).max(1) as f64));
         let share = words.with_percent_sign(words.percent(*errors_percent_of_all));
         let causes = run::causes(words, top);
-        words.say("finding-errors-outside", args![errors = *errors, requests = *requests, share, causes])
+        let said = args![errors = *errors, requests = *requests, there, share, causes];
+        let mut said = words.say("finding-errors-outside", said);
+        let of_transaction = |of: &FailedOutside| {
+            let (transaction, errors) = (of.name.as_str(), words.count(of.errors));
+            words.say(
+                "finding-errors-outside-of",
+                args![transaction, errors, requests = words.count(of.requests)],
+            )
+        };
+        if !transactions.is_empty() {
+            let listed = words.listed(&transactions.iter().map(of_transaction).collect::<Vec<_>>());
+            said = format!("{said} {}", words.say("finding-errors-outside-by", args![transactions = listed]));
+        }
+        said
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
@@ -266,6 +281,11 @@ impl ClaimWords for LatencyCluster {
 impl ClaimWords for PeriodicStalls {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
+        if let Some(longest_s) = self.longest_s {
+            let longest = words.length(longest_s);
+            let said = args![step = self.step, n = words.count(self.stalls), period, longest];
+            return words.say("finding-periodic-waits", said);
+        }
         let missing = words.with_percent_sign(words.percent(self.percent_of_time));
         let said = args![step = self.step, n = words.count(self.stalls), period, left, missing];
         let first = words.say("finding-periodic-stalls", said);
@@ -279,8 +299,14 @@ impl ClaimWords for PeriodicStalls {
 
     fn short(&self, words: &Words) -> String {
         let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
-        let said = args![step = self.step, n = words.count(self.stalls), period, left];
-        words.say("finding-short-periodic-stalls", said)
+        let n = words.count(self.stalls);
+        match self.longest_s {
+            Some(longest_s) => {
+                let said = args![step = self.step, n, period, longest = words.length(longest_s)];
+                words.say("finding-short-periodic-waits", said)
+            }
+            None => words.say("finding-short-periodic-stalls", args![step = self.step, n, period, left]),
+        }
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -428,13 +454,19 @@ impl ClaimWords for DegradesInOrder {
             (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
             (Sequence::Runs { runs: places }, _) => runs_of_equal_load(words, runs, places),
         };
-        let Some(after_us) = self.after_restart_us else {
-            return words.say("detector-degrades", args![what, first, last, n, p]);
+        let said = match (self.after_restart_us, self.reset_by_restart) {
+            (None, _) => words.say("detector-degrades", args![what, first, last, n, p]),
+            (Some(after_us), reset) => {
+                let id = if reset {
+                    "detector-degrades-until-restart"
+                } else {
+                    "detector-degrades-beyond-restart"
+                };
+                words.say(id, args![what, first, last, n, p, after = shown(after_us)])
+            }
         };
-        let after = shown(after_us);
-        let reset = self.reset_by_restart;
-        let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
-        words.say(id, args![what, first, last, n, p, after])
+        let left_out = |us| words.say("detector-degrades-first-left-out", args![time = shown(us)]);
+        [Some(said), self.left_out_us.map(left_out)].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {

@@ -97,6 +97,33 @@ fn the_usual_formats_need_no_pattern_and_may_end_early() {
 }
 
 #[test]
+fn times_that_are_named_behind_the_usual_fields_are_read_where_their_unit_is_sure() {
+    let line = |behind: &str| {
+        format!(
+            r#"1.2.3.4 - bob [21/Nov/2026:08:22:10 +0000] "GET /?a=b HTTP/1.1" 200 7 "-" "x rt=9.999" {behind}"#
+        )
+    };
+    let rest = r#""/" method="GET" target="/?a=b" status="200""#;
+    let row = |us: &str, more: &str| format!("2026-11-21T08:22:10Z request {us} us {rest}{more} received=7");
+    let took = |us: u64, more: &str| row(&us.to_string(), more).replacen("10Z", "09.909Z", 1);
+    check("nginx", "", &line("rt=0.091 urt=0.089"), &took(91_000, " upstream=89000"));
+    check("nginx", "", &line(r#"rt=0.091 uct="0.000" urt="0.080, 0.009""#), &took(91_000, " upstream=89000"));
+    check("nginx", "", &line("request_time_ms=91, pipe=."), &took(91_000, ""));
+    check("nginx", "", &line("rt_ms=91 duration=foo.bar"), &took(91_000, ""));
+    check("nginx", "", &line("rt=- urt=-"), &row("-", ""));
+    let dump_of = |behind: &str| dump("nginx", "", &format!("{}\n", line(behind)));
+    assert!(
+        ["duration=12.345", "responseTime=12"]
+            .iter()
+            .all(|behind| dump_of(behind).contains("is passed over"))
+    );
+    let asked = "! input:1: rt=91 behind the usual fields is passed over: if it is a response time, name the server's format \
+                 (apache, nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit";
+    let text = format!("{}\n{}\n", line("rt=91"), line("rt=92"));
+    assert_eq!(dump("nginx", "", &text), format!("{}\n{asked}\n{}\n", row("-", ""), row("-", "")));
+}
+
+#[test]
 fn a_duration_without_a_sure_unit_is_asked_for() {
     let line = r#"{"time":"2015-09-06T05:58:05Z","method":"GET","path":"/a","status":200,"latency":12}"#;
     let rest = r#""/a" method="GET" target="/a" status="200""#;

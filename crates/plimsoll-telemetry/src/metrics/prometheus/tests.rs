@@ -167,6 +167,14 @@ fn a_series_that_comes_back_after_a_restart_is_no_second_one() {
 }
 
 #[test]
+fn what_did_not_answer_for_a_while_had_stopped_when_it_was_due() {
+    let log = "a_total 5 1520879601000\na_total 6 1520879602000\na_total 7 1520879603000\na_total 1 1520879643000\n";
+    let text = dump(log, &[], &ReaderOptions::default());
+    let events: Vec<&str> = text.lines().filter(|line| line.contains("event")).collect();
+    assert_eq!(events, ["2018-03-12T18:33:24Z event restart: a_total went from 7 to 1"], "{text}");
+}
+
+#[test]
 fn a_stamp_is_the_time_of_a_scrape() {
     let text = dump("a_total 5 1520879607.789\n", &[1_000_000, 2_000_000], &ReaderOptions::default());
     assert_eq!(text, "run 1000000 a_total 5  total\nrun 2000000 a_total 5  total\n");

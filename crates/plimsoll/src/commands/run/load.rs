@@ -4,8 +4,7 @@ use crate::arguments::{LoadArguments, RunArguments};
 use crate::exit::Failure;
 use crate::loading::{self, PlanOrStudy};
 use crate::url_plan::MadePlan;
-use crate::{message, secrets};
-use plimsoll_analysis::requirements::Requirement;
+use crate::{message, preflight, secrets};
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
 use plimsoll_run::ExampleLimits;
@@ -61,10 +60,8 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
     if arguments.generator.stay_on_hosts {
         study.properties.insert(plimsoll_engine::STAY_ON_HOSTS.to_owned(), "true".to_owned());
     }
-    for text in &arguments.requirements {
-        Requirement::parse(text).map_err(|e| Failure::input(format!("failed to {e}")))?;
-        study.requirements.push(text.clone());
-    }
+    preflight::refuse(&preflight::requirements(&arguments.requirements, None))?;
+    study.requirements.extend(arguments.requirements.iter().cloned());
     if matches!(study.steps, Steps::Capacity(_)) && study.requirements.is_empty() {
         let text = "capacity is the highest rate at which the requirements hold, and there is none";
         return Err(Failure::input(text).with_hint("-r gives one, for example -r 'p95 <= 250 ms'"));

@@ -52,7 +52,8 @@ impl Claimed for Knee {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
     let all = marginals(evidence);
-    let is_knee = |place: &usize| bounds(&all[*place]).high < below && !recovers(&all, *place, below);
+    let is_knee =
+        |place: &usize| bounds(&all[*place]).high < below && !scalability::recovers(&all, *place, below);
     let Some(place) = (0..all.len()).find(is_knee) else { return Vec::new() };
     let marginal = all[place].clone();
     // A plateau, or a fall, is said as such; a knee below the lowest load by the finding of that name, with where to look.
@@ -63,17 +64,6 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let proportional_below = before.is_some_and(|before| before.efficiency.value >= PROPORTIONAL);
     let items = items(evidence, &marginal);
     vec![Found::new(Knee { marginal, proportional_below }, items)]
-}
-
-/// More load brought it again in proportion to the lower one: what held it back at the higher one was not the load.
-pub(super) fn recovers(all: &[Marginal], place: usize, efficiency: f64) -> bool {
-    let from = &all[place];
-    let of = |later: &Marginal| {
-        let (brought, added) =
-            (later.to_per_s / from.from_per_s, later.to_load.value() / from.from_load.value());
-        (brought - 1.0) / (added - 1.0) >= efficiency
-    };
-    all[place + 1..].iter().any(of)
 }
 
 /// None of a search: that goes over the limit on purpose, and says itself where it lies.

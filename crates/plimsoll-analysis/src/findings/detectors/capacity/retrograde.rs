@@ -1,9 +1,9 @@
 //! `retrograde`: as `knee`, but the marginal efficiency is surely negative: throughput falls. The first load is reported; also
 //! one that fewer servers carried, with how many were left.
 
-use super::knee::{Limits, bounds, items, marginals, recovers};
+use super::knee::{Limits, bounds, items, marginals};
 use crate::findings::prelude::*;
-use crate::scalability::{Marginal, marginals_to_fewer_servers};
+use crate::scalability::{Marginal, marginals_to_fewer_servers, recovers};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "retrograde",

@@ -47,6 +47,9 @@ pub struct DegradesInOrder {
     pub reset_by_restart: bool,
     /// The first after a start was left out, or was slower than the middle of the line: it is slow by itself.
     pub begins_slowly: bool,
+    /// The first time, where the others are looked at without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out_us: Option<f64>,
 }
 
 impl Claimed for DegradesInOrder {
@@ -228,6 +231,7 @@ fn rising(
                 after_restart_us,
                 reset_by_restart: after_restart_us.is_some_and(|us| us < middle_us),
                 begins_slowly: left_out > 0 || trend.begins_slowly,
+                left_out_us: parts[i].first().map(|first| first.us).filter(|_| left_out > 0),
                 ..trend
             })
         })
@@ -258,5 +262,6 @@ fn trend(part: &[Done], limits: Limits, chances: f64) -> Option<DegradesInOrder>
         after_restart_us: None,
         reset_by_restart: false,
         begins_slowly: first_us > (line_begins_us + line_ends_us) / 2.0,
+        left_out_us: None,
     })
 }

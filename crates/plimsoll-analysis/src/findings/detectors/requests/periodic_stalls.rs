@@ -1,11 +1,11 @@
 //! `periodic-stalls`: within one load, at least four times and at equal distances, a second or more brings far less than the others. A
 //! job each minute, a checkpoint, a cache that is emptied, a collection of the whole heap: means and percentiles of the step do not tell
-//! it, the period does.
+//! it, the period does. Where arrivals go on they are caught up with within a second: there the times of the seconds show them.
 
 use super::interruption;
 use crate::findings::prelude::*;
 use crate::step::Window;
-use plimsoll_run::{SECOND_US, TransactionKind, record::Second};
+use plimsoll_run::{Latencies, SECOND_US, TransactionKind, record::Second};
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -13,7 +13,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step four or more seconds (or stretches of them) bring less than 60 % of what the median second of that step \
         brings, or two in a row miss as much together, and less than chance makes of it (3 standard deviations of a Poisson count), at distances that differ from each other by less \
-        than 20 %, and that are 3 s or more; all over the step (half of it or more), and what is missing in them is no more than a third of the time's. \
+        than 20 %, and that are 3 s or more; all over the step (half of it or more), and what is missing in them is no more than a third of the time's; \
+        where arrivals go on meanwhile and catch up, seconds count whose p90 is 3 times that of the median second, and 5 ms more. \
         Critical where in more of the time than a requirement on a percentile allows of the requests one that came would have waited for \
         longer than its limit: users who wait send nothing more",
     requires: "values of every second",
@@ -48,6 +49,9 @@ pub struct PeriodicStalls {
     pub percent_of_time: f64,
     /// Of it, that in which somebody waited.
     pub waited_percent: f64,
+    /// Arrivals went on and caught up: what shows the stalls is how long they waited, the longest so long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_s: Option<f64>,
     /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
     /// answer: users who wait send no further requests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -72,7 +76,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     let of_row = |(row, window): (&StepRow, &Window)| -> Option<(bool, Found)> {
-        let (stalls, stretches) = stalls(&counts(window), limits)?;
+        let by_counts = stalls(&counts(window), limits);
+        let by_waits = row.arrivals.as_ref().and_then(|_| waits(window, limits));
+        let counted = by_counts.as_ref().map_or(0, |(claim, _)| claim.stalls);
+        // Where both see them, counts may see only every other one.
+        if by_waits.as_ref().is_some_and(|waits| 2 * waits.stalls >= 3 * counted) {
+            let claim = PeriodicStalls { step: row.number, ..by_waits? };
+            return Some((false, Found::new(claim, vec![EvidenceItem::throughput(row)])));
+        }
+        let (stalls, stretches) = by_counts?;
         let lengths_s: Vec<f64> = stretches.iter().map(|stretch| waited_s(window, stretch)).collect();
         // Arrivals that nobody keeps from coming are in the figures, and what is long is an interruption of its own.
         let is_hidden = row.arrivals.is_none() && !interruption::is_in(window, evidence);
@@ -158,30 +170,80 @@ fn stalls(counts: &[(f64, f64)], limits: Limits) -> Option<(PeriodicStalls, Vec<
     if 3.0 * missing_s > counts.len() as f64 {
         return None;
     }
-    // The beginning of each stretch.
-    let begins: Vec<f64> =
-        (1..counts.len()).filter(|at| low[*at] && !low[at - 1]).map(|at| counts[at].0).collect();
-    if (begins.len() as f64) < limits.stalls {
-        return None;
-    }
-    let mut apart: Vec<f64> = begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    apart.sort_by(f64::total_cmp);
-    let period_s = (begins[begins.len() - 1] - begins[0]) / apart.len() as f64;
-    // Whole seconds are counted: one more or less is no unevenness.
-    let allowed = (limits.uneven_percent / 100.0 * period_s).max(1.0);
-    let is_even = apart.iter().all(|between| (between - period_s).abs() <= allowed);
-    let lasts_s = period_s * begins.len() as f64;
-    let is_all_over = lasts_s >= ALL_OVER * counts.len() as f64;
-    let claim = || PeriodicStalls {
+    let seconds: Vec<f64> = counts.iter().map(|(second, _)| *second).collect();
+    let (stalls, period_s) = period(&seconds, &low, limits)?;
+    let claim = PeriodicStalls {
         step: 0,
-        stalls: begins.len() as u64,
+        stalls,
         period_s,
         left_percent: 100.0 * sorted[0] / median,
         percent_of_time: 100.0 * missing_s / counts.len() as f64,
         waited_percent: 0.0,
+        longest_s: None,
         hidden_from: Vec::new(),
     };
-    (is_even && is_all_over && period_s >= limits.seconds).then(|| (claim(), stretches))
+    Some((claim, stretches))
+}
+
+/// How many stretches of such seconds begin, and how far apart: evenly, and all over the step.
+fn period(seconds: &[f64], low: &[bool], limits: Limits) -> Option<(u64, f64)> {
+    let begins: Vec<f64> =
+        (1..seconds.len()).filter(|at| low[*at] && !low[at - 1]).map(|at| seconds[at]).collect();
+    let (first, last) = begins.first().zip(begins.last())?;
+    if (begins.len() as f64) < limits.stalls {
+        return None;
+    }
+    let period_s = (last - first) / (begins.len() - 1) as f64;
+    // Whole seconds are counted: one more or less is no unevenness.
+    let allowed = (limits.uneven_percent / 100.0 * period_s).max(1.0);
+    let is_even = begins.windows(2).all(|pair| (pair[1] - pair[0] - period_s).abs() <= allowed);
+    let is_all_over = period_s * begins.len() as f64 >= ALL_OVER * seconds.len() as f64;
+    (is_even && is_all_over && period_s >= limits.seconds).then_some((begins.len() as u64, period_s))
+}
+
+/// p90 of a second whose requests waited for something, over that of the median second.
+const WAITED: f64 = 3.0;
+/// And at least so much more.
+const WAITED_US: f64 = 5_000.0;
+
+/// Seconds in which requests of an open load waited far longer than usual: they catch up, so that counts may hide it.
+fn waits(window: &Window, limits: Limits) -> Option<PeriodicStalls> {
+    let of_second = |second: &&Second| {
+        let of = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
+        let mut all = Latencies::default();
+        of.for_each(|(_, interval)| all.merge(&interval.response));
+        let p90_us = all.quantile_us(0.90).unwrap_or(0) as f64;
+        (f64::from(second.second), all.count() as f64, p90_us, all.max_us().unwrap_or(0))
+    };
+    let seconds: Vec<(f64, f64, f64, u64)> = window.seconds.iter().map(of_second).collect();
+    let median = |of: fn(&(f64, f64, f64, u64)) -> f64| {
+        let mut sorted: Vec<f64> = seconds.iter().map(of).collect();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(sorted.len() / 2).copied()
+    };
+    let usual = median(|second| second.1).filter(|requests| *requests >= limits.requests)?;
+    let usual_us = median(|second| second.2)?;
+    let low: Vec<bool> =
+        seconds.iter().map(|second| second.2 > (WAITED * usual_us).max(usual_us + WAITED_US)).collect();
+    let waited = || seconds.iter().zip(&low).filter(|(_, low)| **low).map(|(second, _)| second);
+    // In more of the time it is what is usual.
+    if 3 * waited().count() > seconds.len() {
+        return None;
+    }
+    let at: Vec<f64> = seconds.iter().map(|second| second.0).collect();
+    let (stalls, period_s) = period(&at, &low, limits)?;
+    let least = seconds.iter().map(|second| second.1).fold(f64::INFINITY, f64::min);
+    let longest_s = waited().map(|second| second.3).max().map(|us| us as f64 / SECOND_US as f64);
+    Some(PeriodicStalls {
+        step: 0,
+        stalls,
+        period_s,
+        left_percent: 100.0 * least / usual,
+        percent_of_time: 0.0,
+        waited_percent: 0.0,
+        longest_s,
+        hidden_from: Vec::new(),
+    })
 }
 
 #[cfg(test)]

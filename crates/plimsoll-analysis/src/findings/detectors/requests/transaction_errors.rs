@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-errors",
     severities: &[Severity::Warning],
     when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3; of more than 20 transactions 15, or surely more than half), all steps together, and surely more than twice the \
-        share of all other transactions; in servers' logs paths that were answered 404 only are left out",
+        share of all other transactions, and 1.1 times that of all; in servers' logs paths that were answered 404 only are left out",
     requires: "",
     needs: &[Need::Errors],
     thresholds: Limits::ALL,
@@ -54,6 +54,8 @@ impl Claimed for TransactionErrors {
 /// Of more transactions some stand out by chance: each needs so many times the failures.
 const MANY: usize = 20;
 const OF_MANY: f64 = 5.0;
+/// Times the share of all, at least.
+const OF_ALL: f64 = 1.1;
 /// … unless surely more than half of its requests fail, in %.
 const MOST: f64 = 50.0;
 /// Transactions that are named, at most: those of the largest share.
@@ -113,6 +115,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && (!is_many || own.errors as f64 >= OF_MANY * limits.errors || least > MOST)
             && least > limits.percent
             && least > limits.times_others * others.percent()
+            // Nearly all requests are its: what fails of it is what fails of all, which `errors` says.
+            && own.percent() > OF_ALL * all.percent()
     };
     let apart = rows.iter().filter(|(_, own)| is_apart(FailureCount::of(own.iter().copied())));
     let mut by_step: BTreeMap<u32, FailureCount> = BTreeMap::new();
