@@ -55,8 +55,7 @@ pub fn import(
         notes.push((NoteKind::Warning, text));
     }
     if load.counts_only {
-        let text =
-            "of some requests only the number is known, no response times: percentiles are without them";
+        let text = "of requests of which only the number is known there are no response times: percentiles are without them";
         notes.push((NoteKind::Warning, text.to_owned()));
     }
     if load.seconds.extent().is_none()

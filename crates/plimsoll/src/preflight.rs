@@ -6,7 +6,7 @@ use plimsoll_analysis::requirements::Requirement;
 use plimsoll_engine::{LoadTask, PatternProblem, PropertyMap};
 use plimsoll_formats::{PlanReading, Properties};
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::plan::{DataSet, Iterations};
+use plimsoll_plan::plan::{DataSet, Iterations, Sharing};
 use plimsoll_plan::{Diagnostic, Plan};
 use plimsoll_run::TestedParts;
 use std::net::IpAddr;
@@ -130,6 +130,30 @@ pub fn tested(plan: &Plan, properties: &Properties) -> TestedParts {
     TestedParts {
         targets: plimsoll_engine::targets(&task(plan, properties)),
         data: plan.data.iter().map(|set| (name(set), rows(set))).collect(),
+    }
+}
+
+/// Data that not every user gets a row of, where it does not begin again.
+pub fn warn_of_short_data(plan: &Plan, properties: &Properties) {
+    let users = u64::from(plan.users_max());
+    if plan.main().any(|scenario| scenario.load.as_arrivals().is_some()) {
+        return;
+    }
+    let sets = plan.data.iter().zip(tested(plan, properties).data);
+    for (set, (name, rows)) in sets.filter(|(set, _)| !set.recycle && set.sharing == Sharing::All) {
+        let Some(rows) = rows.filter(|rows| *rows < users) else { continue };
+        let text = format!(
+            "{name} has {rows} rows and does not begin again at its end, and there are {users} users"
+        );
+        let hint = match set.stop_at_end {
+            true => {
+                "who gets no row ends: as many rows as users need, or let it begin again (`recycle: yes`)"
+            }
+            false => {
+                "who gets no row goes on with <EOF> in place of values: more rows, or let it begin again (`recycle: yes`)"
+            }
+        };
+        message::warning(&text, Some(hint));
     }
 }
 

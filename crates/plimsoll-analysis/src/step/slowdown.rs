@@ -26,6 +26,9 @@ pub struct Slowdown {
     /// Of the requests that ended.
     pub first_failed_percent: f64,
     pub later_failed_percent: f64,
+    /// It fell all the time, and not in that second.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_gradual: bool,
 }
 
 /// As many users made another number of requests, and not because the system answered otherwise.
@@ -221,6 +224,7 @@ impl Slowdown {
             later_us: later.mean_us,
             first_failed_percent: first.failed_percent,
             later_failed_percent: later.failed_percent,
+            is_gradual: falls_within(&counts.succeeded[..from]) && falls_within(&counts.succeeded[from..]),
         })
     }
 }
@@ -289,6 +293,16 @@ const CHANCE: f64 = 5.0;
 fn is_beyond_chance(high: (f64, f64), low: (f64, f64)) -> bool {
     let error = (high.0 / high.1.max(1.0) + low.0 / low.1.max(1.0)).sqrt();
     high.0 - low.0 > CHANCE * error
+}
+
+/// So much less, by more than chance, in its second half.
+const FELL: f64 = 1.1;
+
+fn falls_within(counts: &[f64]) -> bool {
+    let (first, later) = counts.split_at(counts.len() / 2);
+    let rate = |part: &[f64]| (part.iter().sum::<f64>() / part.len().max(1) as f64, part.len() as f64);
+    let (first, later) = (rate(first), rate(later));
+    first.0 >= FELL * later.0 && is_beyond_chance(first, later)
 }
 
 /// Which part of what a user's requests lie further apart is longer response time: ΔR of Δ(N/X).
@@ -360,6 +374,18 @@ mod tests {
         let again = [(100, 100, 0, 100_000), (20, 40, 0, 900_000), (6, 100, 0, 100_000)];
         assert_eq!(slowed(&again, 60.0), None, "it passed");
         assert_eq!(slowed(&[(100, 100, 0, 100_000), (6, 50, 0, 700_000)], 60.0), None, "a pause at the end");
+    }
+
+    #[test]
+    fn what_falls_all_the_time_did_not_change_in_one_second() {
+        let is_gradual = |levels: &[(usize, u64, u64, u64)]| {
+            of(levels, |window| changes(window, Some(60.0)).0).map(|slowed| slowed.is_gradual)
+        };
+        assert_eq!(is_gradual(&[(60, 100, 0, 100_000), (60, 50, 0, 700_000)]), Some(false));
+        // 60 users: N / X − 0.5 s.
+        let falling: Vec<(usize, u64, u64, u64)> =
+            (0..12).map(|part| 110 - 6 * part).map(|n| (10, n, 0, 60_000_000 / n - 500_000)).collect();
+        assert_eq!(is_gradual(&falling), Some(true));
     }
 
     #[test]

@@ -12,7 +12,7 @@ detector-other-work = I {$steps} var CPU'en på {$source} fuldt udnyttet (op til
 }. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af {$of}.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af {$of}.
-detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af {$of}. JVM'en løb tør for hukommelse {$moment} efter starten.
+detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af {$of}. JVM'en løb tør for hukommelse {$moment} efter kørslens start.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i {$n ->
     [one] {$share}
    *[other] op til {$share}
@@ -34,18 +34,18 @@ detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den
     [hour] timen
    *[day] døgnet
 } (KI {$low} til {$high}; {$floors} aflæsninger, hver over dem før), og full garbage collections til sidst frigjorde intet af den.
-detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
+detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter kørslens start, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
     [one] {$left} server.
    *[other] {$left} servere.
 }
 detector-servers-at-work = {$n} af {$of} servere
-detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}.
-detector-nothing-succeeds = Fra {$from} efter starten til belastningens slutning lykkedes intet kald: {$requests} fejlede. Det, der blev målt dér, er et system, der var væk eller ikke lukkede nogen ind.
-detector-nothing-succeeds-in-step = Fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald: {$requests} fejlede. Trinnets gennemsnit skjuler det.
-detector-hung = Fra {$from} efter starten sluttede intet kald i trin {$step} mere, i {$lasted}, mens {$users} brugere ventede: systemet hænger. Trinnets gennemsnit skjuler det.
-detector-instance-restarted = {$source} genstartede i trin {$step}, {$moment} efter starten.
-detector-service-away = {$source} kunne ikke spørges fra {$from} til {$to} efter starten ({$reason}), og i {$seconds} af den tid lykkedes langt færre kald end før: {$failed} fejlede. Tjenesten var væk, uden for rækkevidde eller hang.
-detector-service-gone = {$source} kunne ikke længere spørges fra {$from} efter starten ({$reason}), og i {$seconds} derefter lykkedes langt færre kald end før: {$failed} fejlede. Tjenesten var væk, uden for rækkevidde eller hang.
+detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter kørslens start, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}.
+detector-nothing-succeeds = Fra {$from} efter kørslens start til belastningens slutning lykkedes intet kald: {$requests} fejlede. Det, der blev målt dér, er et system, der var væk eller ikke lukkede nogen ind.
+detector-nothing-succeeds-in-step = Fra {$from} efter kørslens start til slutningen af trin {$step} lykkedes intet kald: {$requests} fejlede. Trinnets gennemsnit skjuler det.
+detector-hung = Fra {$from} efter kørslens start sluttede intet kald i trin {$step} mere, i {$lasted}, mens {$users} brugere ventede: systemet hænger. Trinnets gennemsnit skjuler det.
+detector-instance-restarted = {$source} genstartede i trin {$step}, {$moment} efter kørslens start.
+detector-service-away = {$source} kunne ikke spørges fra {$from} til {$to} efter kørslens start ({$reason}), og i {$seconds} af den tid lykkedes langt færre kald end før: {$failed} fejlede. Tjenesten var væk, uden for rækkevidde eller hang.
+detector-service-gone = {$source} kunne ikke længere spørges fra {$from} efter kørslens start ({$reason}), og i {$seconds} derefter lykkedes langt færre kald end før: {$failed} fejlede. Tjenesten var væk, uden for rækkevidde eller hang.
 detector-peer-skew = I {$steps} lavede servere med samme opgave ikke lige meget: {$measure} var {$most} på {$high} og {$least} på {$low}.
 detector-peer-skew-equal = I {$steps} besvarede servere med samme opgave lige mange kald, men ikke med samme forbrug: {$measure} var {$most} på {$high} og {$least} på {$low}.
 detector-peer-skew-pool = I {$steps} blev poolen {$name} ikke brugt lige meget; mest i trin {$worst_step}: {$most} på {$high} og {$least} på {$low}. Begge udstiller de samme metrikker: skal de udføre det samme arbejde, er det ikke ligeligt fordelt.
@@ -64,8 +64,8 @@ detector-queue-grows-rates = I {$steps} kunne consumerne af {$queue} ikke følge
     [one] først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
    *[other] i trin {$worst}, det værste, ventede først {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
 }
-detector-queue-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; efter {$drain} var de væk. Højst ventede {$peak}, {$at} efter starten.
-detector-queue-not-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; {$watched} senere, da overvågningen sluttede, ventede der stadig {$left}. Højst ventede {$peak}, {$at} efter starten.
+detector-queue-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; efter {$drain} var de væk. Højst ventede {$peak}, {$at} efter kørslens start.
+detector-queue-not-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; {$watched} senere, da overvågningen sluttede, ventede der stadig {$left}. Højst ventede {$peak}, {$at} efter kørslens start.
 detector-carry-over-queue = { $n ->
     [one] Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
    *[other] {$steps} begyndte, mens meddelelser stadig ventede i {$queue}, flest ({$waiting}), da trin {$step} begyndte: deres tal indeholder arbejde fra trinnene før.
@@ -83,7 +83,7 @@ detector-uneven-hosts = Consumers på {$holder} har {$assigned} af de {$partitio
 detector-uneven-clients = Consumerne {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har kun lidt at lave.
 detector-partition-skew = I {$step} fik partition {$partition} af {$topic} {$percent} af meddelelserne, selv om der er {$partitions} partitioner: den, der læser den, har så meget af arbejdet.
 detector-partition-behind = I {$step} fik partition {$partition} af {$topic} {$percent} af meddelelserne, selv om der er {$partitions} partitioner, og dér kunne gruppen {$group} ikke følge med: ved trinnets slutning venter der {$grown} flere meddelelser i den og {$elsewhere} flere i alle andre. En partition læses kun af én consumer i gruppen, så flere hjælper ikke.
-detector-rebalances = Partitionerne i gruppen {$group} skiftede consumer {$times} gange, fra {$from} til {$to} efter starten: medlemmer forlod gruppen og kom igen, eller nye kom til. Så længe det varer, læser ingen dem, og det, der ikke var bekræftet, læses en gang til.
+detector-rebalances = Partitionerne i gruppen {$group} skiftede consumer {$times} gange, fra {$from} til {$to} efter kørslens start: medlemmer forlod gruppen og kom igen, eller nye kom til. Så længe det varer, læser ingen dem, og det, der ikke var bekræftet, læses en gang til.
 detector-events-lost = {$name}, {$steps}: af {$sent} accepterede hændelser kom {$lost} ikke frem, og {$doubled} kom frem mere end én gang.
 detector-no-recovery = {$source} faldt ikke til ro efter belastningen: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før belastningen.
 detector-pool = forbindelsespuljen i {$source}
@@ -120,6 +120,7 @@ detector-io-wait-outside = I trin {$step} var dens enheder højst optaget {$busy
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
 detector-cold-start = Trin {$step} begynder med en opvarmning: svartiderne var i gennemsnit {$first} i de første {$lasted}, og {$later} derefter. Trinnets tal og afgørelser indeholder den.
 detector-slowed-down = Trin {$step} var ingen stabil tilstand: {$first} lykkedes i begyndelsen, og kun {$later} fra {$after} inde i vinduet, mens belastningen var den samme.
+detector-slowed-down-gradual = Trin {$step} var ingen stabil tilstand: throughput faldt hele tiden, fra i gennemsnit {$first} i de første {$after} af dets vindue til {$later} i resten, mens belastningen var den samme.
 detector-slowed-down-times = Den gennemsnitlige svartid var {$first} før, og {$later} derefter.
 detector-slowed-down-failing = Den gennemsnitlige svartid var {$first} før, og {$later} derefter; {$before} af kaldene fejlede før, og {$failed} derefter.
 detector-fails-later = I det, der kom senere, holder dette ikke: {$requirements}.

@@ -182,7 +182,7 @@ finding-next-not-found = Se efter, om stierne og adressen i planen er rigtige: s
 finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det øjeblik, låse, en fuld pulje, tjenestens log.
 finding-next-connect-some = Find ud af, hvorfor nogle forbindelser ikke kom i stand, mens andre gjorde: om serveren genstartede da, og hvad der begrænser forbindelser (en fuld accept-kø, en firewall, deskriptorer, porte).
 finding-next-connect-limit = Find ud af, hvad der begrænser forbindelser: i {$without} blev ingen afbrudt, i {$with} blev nogle (det højeste antal forbindelser, som serveren eller en proxy foran den tager, en fuld accept-kø, en firewall).
-finding-next-connect-gone = Find ud af, hvorfor intet svarede mere fra {$from} efter starten til slutningen (tjenestens log, dens afslutningskode, hvad der stoppede den), start den igen, og gentag.
+finding-next-connect-gone = Find ud af, hvorfor intet svarede mere fra {$from} efter kørslens start til slutningen (tjenestens log, dens afslutningskode, hvad der stoppede den), start den igen, og gentag.
 finding-next-connect-restarted = Se fundet om serveren, der stoppede: forbindelser kom ikke i stand, mens den var væk.
 finding-next-errors-while-away = Se fundet om serveren, der stoppede: disse fejl kom, da den stoppede, eller mens den var væk.
 finding-next-errors-pool = Se fundet om puljen, der var brugt op: disse fejl kom kun i trin, hvor den var det.
@@ -207,6 +207,7 @@ finding-next-generator-paused = Find ud af, hvorfor lastgeneratoren intet sendte
 finding-next-requirement-mix = Mål belastningerne med den samme blanding af kald: det, der fejler i ét trin og holder i et andet under mere belastning, kan være andre transaktioner.
 finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
 finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
+finding-next-slowed-down-gradual = Find ud af, hvad der vokser eller bruges op med tiden i {$step} (svar eller data, der bliver større, hukommelse, en tabel uden indeks, en cache, der fyldes), og mål denne belastning igen i længere tid.
 finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle kald er af begge blandinger.
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-not-recovered = Find ud af, om der er noget tilbage af belastningen i trin {$step} (køer, gentagne forsøg, forbindelser, åbne circuit breakere, en server, der mangler), eller om noget voksede med tiden: servernes logge og tilstand bagefter; gentag så med et længere trin af den lavere belastning bagefter for at se, om og hvornår systemet kommer sig.
@@ -225,15 +226,15 @@ finding-next-elements = Læs listen under Opsætning, og afgør, om det har bety
 ## Kritiske fund i afgørelsens ramme, så korte som muligt.
 
 finding-short-heap = heapen på {$source} var opbrugt i trin {$step}
-finding-short-out-of-memory = heapen på {$source} var opbrugt i trin {$step}; hukommelsen slap op {$moment} efter starten
+finding-short-out-of-memory = heapen på {$source} var opbrugt i trin {$step}; hukommelsen slap op {$moment} efter kørslens start
 finding-short-collections = garbage collection på {$source} tog {$n ->
     [one] {$share}
    *[other] op til {$share}
 } af tiden i {$steps}
-finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter starten
-finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
-finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
-finding-short-nothing-succeeds-in-step = fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald
+finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter kørslens start
+finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter kørslens start
+finding-short-nothing-succeeds = fra {$from} efter kørslens start lykkedes intet kald
+finding-short-nothing-succeeds-in-step = fra {$from} efter kørslens start til slutningen af trin {$step} lykkedes intet kald
 finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} fejlede {$failed} af kaldene
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
 finding-short-mix-moved = blandingen af kald ændrede sig i løbet af trin {$step}
@@ -244,6 +245,6 @@ finding-short-interruption = { $n ->
 }
 finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step}, hver {$period}, ned til {$left} af det sædvanlige
 finding-short-periodic-waits = kald ventede op til {$longest}, {$n} gange i trin {$step}, hver {$period}
-finding-short-hung = fra {$from} efter starten sluttede intet kald i trin {$step} mere, selv om brugere ventede
+finding-short-hung = fra {$from} efter kørslens start sluttede intet kald i trin {$step} mere, selv om brugere ventede
 finding-short-restarted = {$source} genstartede i trin {$step}
 finding-short-events = {$name}: {$lost} accepterede hændelser nåede ikke frem i {$steps}

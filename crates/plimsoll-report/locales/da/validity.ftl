@@ -50,8 +50,8 @@ validity-no-requests = intet kald sluttede i dets målevindue
 validity-backlog-before = det begyndte med det, som trin {$before} havde efterladt ubesvaret, og indhentede det: dets tal er ikke dem for dets egen belastning
 validity-mostly-failed = {$share} af dets kald fejlede
 validity-nothing-succeeded = alle dets kald fejlede
-validity-hung = fra {$from} efter starten sluttede intet kald mere, i {$lasted}, mens {$users} brugere ventede
-validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald, alle {$failed}
+validity-hung = fra {$from} efter kørslens start sluttede intet kald mere, i {$lasted}, mens {$users} brugere ventede
+validity-failed-to-the-end = fra {$from} efter kørslens start til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald, alle {$failed}
 validity-step-problem = Trin {$step}: {$problem}.
 
 ## Det samme i få ord.

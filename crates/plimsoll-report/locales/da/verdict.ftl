@@ -15,6 +15,8 @@ verdict-measure-errors = andelen af fejl
 verdict-measure-throughput = throughput
 verdict-measure-of = {$measure} for {$name}
 verdict-measure-failed-slowest = {$measure} (fejlede kald regnet som de langsomste)
+verdict-measure-unanswered-slowest = {$measure} (kald uden svar regnet som de langsomste)
+verdict-measure-both-slowest = {$measure} (fejlede kald og kald uden svar regnet som de langsomste)
 verdict-limit = grænse {$limit}
 verdict-limit-least = mindst {$limit}
 verdict-was = {$measure} var {$value} ({$limit})
@@ -73,8 +75,8 @@ verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed
     [none] ingen
    *[few] under 1 %
 }, og intet krav siger, hvor mange der må
-verdict-hung = Systemet hang: fra {$from} efter starten sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
-verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, { $kinds ->
+verdict-hung = Systemet hang: fra {$from} efter kørslens start sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
+verdict-failed-to-the-end = Fra {$from} efter kørslens start til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, { $kinds ->
     [one] {$error}
     [tied] blandt andet {$error}
    *[several] oftest {$error}

@@ -12,7 +12,7 @@ detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höch
 }. Andere Arbeit belegte die Maschine; auf einer unbelasteten trägt das System vielleicht mehr und antwortet schneller.
 detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} von {$of} ein.
 detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} von {$of} ein.
-detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} von {$of} ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
+detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} von {$of} ein. Der JVM ging {$moment} nach dem Start des Laufs der Speicher aus.
 detector-gc-overhead = In {$steps} standen die Threads von {$source} {$n ->
     [one] {$share}
    *[other] bis zu {$share}
@@ -34,18 +34,18 @@ detector-leak-only-rose = In {$source} besteht Verdacht auf ein Speicherleck: Di
     [hour] Stunde
    *[day] Tag
 } (KI {$low} bis {$high}; {$floors} Ablesungen, jede über den vorigen), und Full Collections am Ende gaben nichts davon frei.
-detector-instance-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen. Was danach gemessen wurde, ist das System mit { $left ->
+detector-instance-lost = {$source} beantwortete ab {$from} nach dem Start des Laufs keine Anfragen mehr, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen. Was danach gemessen wurde, ist das System mit { $left ->
     [one] {$left} Server.
    *[other] {$left} Servern.
 }
 detector-servers-at-work = {$n} von {$of} Servern
-detector-instance-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen.
-detector-nothing-succeeds = Von {$from} nach dem Start bis zum Ende der Last war keine Anfrage erfolgreich: {$requests} schlugen fehl. Was dann gemessen wurde, ist ein System, das ausgefallen war oder niemanden mehr einließ.
-detector-nothing-succeeds-in-step = Von {$from} nach dem Start bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich: {$requests} schlugen fehl. Die Mittelwerte der Stufe verdecken es.
-detector-hung = Von {$from} nach dem Start an endete {$lasted} lang keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten: Das System hängt. Die Mittelwerte der Stufe verdecken es.
-detector-instance-restarted = {$source} startete in Stufe {$step} neu, {$moment} nach dem Start.
-detector-service-away = {$source} war von {$from} bis {$to} nach dem Start nicht abfragbar ({$reason}), und {$seconds} davon waren weit weniger Anfragen erfolgreich als zuvor: {$failed} schlugen fehl. Der Dienst war ausgefallen, nicht erreichbar oder hing.
-detector-service-gone = {$source} war ab {$from} nach dem Start nicht mehr abfragbar ({$reason}), und {$seconds} danach waren weit weniger Anfragen erfolgreich als zuvor: {$failed} schlugen fehl. Der Dienst war ausgefallen, nicht erreichbar oder hing.
+detector-instance-away = {$source} beantwortete von {$from} bis {$to} nach dem Start des Laufs keine Anfragen, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen.
+detector-nothing-succeeds = Von {$from} nach dem Start des Laufs bis zum Ende der Last war keine Anfrage erfolgreich: {$requests} schlugen fehl. Was dann gemessen wurde, ist ein System, das ausgefallen war oder niemanden mehr einließ.
+detector-nothing-succeeds-in-step = Von {$from} nach dem Start des Laufs bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich: {$requests} schlugen fehl. Die Mittelwerte der Stufe verdecken es.
+detector-hung = Von {$from} nach dem Start des Laufs an endete {$lasted} lang keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten: Das System hängt. Die Mittelwerte der Stufe verdecken es.
+detector-instance-restarted = {$source} startete in Stufe {$step} neu, {$moment} nach dem Start des Laufs.
+detector-service-away = {$source} war von {$from} bis {$to} nach dem Start des Laufs nicht abfragbar ({$reason}), und {$seconds} davon waren weit weniger Anfragen erfolgreich als zuvor: {$failed} schlugen fehl. Der Dienst war ausgefallen, nicht erreichbar oder hing.
+detector-service-gone = {$source} war ab {$from} nach dem Start des Laufs nicht mehr abfragbar ({$reason}), und {$seconds} danach waren weit weniger Anfragen erfolgreich als zuvor: {$failed} schlugen fehl. Der Dienst war ausgefallen, nicht erreichbar oder hing.
 detector-peer-skew = In {$steps} leisteten Server mit gleicher Aufgabe nicht gleich viel: {$measure} war {$most} bei {$high} und {$least} bei {$low}.
 detector-peer-skew-equal = In {$steps} beantworteten Server mit gleicher Aufgabe gleich viele Anfragen, aber nicht mit gleichem Aufwand: {$measure} war {$most} bei {$high} und {$least} bei {$low}.
 detector-peer-skew-pool = In {$steps} war der Pool {$name} nicht gleich belegt; am stärksten in Stufe {$worst_step}: {$most} bei {$high} und {$least} bei {$low}. Beide veröffentlichen dieselben Metriken: Sollen sie dieselbe Arbeit tun, ist sie nicht gleich verteilt.
@@ -64,8 +64,8 @@ detector-queue-grows-rates = In {$steps} kamen die Consumer von {$queue} nicht n
     [one] Anfangs warteten {$from} Nachrichten, zuletzt {$to}; {$produced} kamen und {$consumed} wurden verarbeitet.
    *[other] In Stufe {$worst}, der schlimmsten, warteten anfangs {$from} Nachrichten, zuletzt {$to}; {$produced} kamen und {$consumed} wurden verarbeitet.
 }
-detector-queue-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; nach {$drain} waren sie abgearbeitet. Höchstens warteten {$peak}, {$at} nach dem Start.
-detector-queue-not-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; {$watched} später, als die Überwachung endete, waren es noch {$left}. Höchstens warteten {$peak}, {$at} nach dem Start.
+detector-queue-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; nach {$drain} waren sie abgearbeitet. Höchstens warteten {$peak}, {$at} nach dem Start des Laufs.
+detector-queue-not-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; {$watched} später, als die Überwachung endete, waren es noch {$left}. Höchstens warteten {$peak}, {$at} nach dem Start des Laufs.
 detector-carry-over-queue = { $n ->
     [one] Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
    *[other] {$steps} begannen, während noch Nachrichten in {$queue} warteten, die meisten ({$waiting}), als Stufe {$step} begann: Ihre Werte enthalten Arbeit der Stufen davor.
@@ -83,7 +83,7 @@ detector-uneven-hosts = Consumer auf {$holder} haben {$assigned} der {$partition
 detector-uneven-clients = Die Consumer {$holder} haben {$assigned} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen haben wenig zu tun.
 detector-partition-skew = In {$step} erhielt Partition {$partition} von {$topic} {$percent} der Nachrichten, obwohl es {$partitions} Partitionen gibt: Wer sie liest, hat so viel von der Arbeit.
 detector-partition-behind = In {$step} erhielt Partition {$partition} von {$topic} {$percent} der Nachrichten, obwohl es {$partitions} Partitionen gibt, und dort kam die Gruppe {$group} nicht nach: Am Ende der Stufe warten darin {$grown} Nachrichten mehr, in allen anderen zusammen {$elsewhere}. Eine Partition liest nur ein Consumer der Gruppe, weitere helfen also nicht.
-detector-rebalances = Die Partitionen der Gruppe {$group} wurden {$times}-mal neu verteilt, von {$from} bis {$to} nach dem Start: Mitglieder gingen und kamen wieder, oder neue kamen hinzu. Solange das dauert, liest sie niemand, und was nicht bestätigt war, wird noch einmal gelesen.
+detector-rebalances = Die Partitionen der Gruppe {$group} wurden {$times}-mal neu verteilt, von {$from} bis {$to} nach dem Start des Laufs: Mitglieder gingen und kamen wieder, oder neue kamen hinzu. Solange das dauert, liest sie niemand, und was nicht bestätigt war, wird noch einmal gelesen.
 detector-events-lost = {$name}, {$steps}: Von {$sent} angenommenen Ereignissen kamen {$lost} nicht an, und {$doubled} kamen mehr als einmal an.
 detector-no-recovery = {$source} kam nach der Last nicht zur Ruhe: Die CPU war bis zu {$watched} nach dem Ende zu {$after} ausgelastet, vor der Last zu {$before}.
 detector-pool = der Verbindungspool von {$source}
@@ -120,6 +120,7 @@ detector-io-wait-outside = In Stufe {$step} waren seine Geräte höchstens {$bus
 detector-warm-up = Stufe {$step} war nicht stationär: Die Antwortzeiten änderten sich noch in der zweiten Hälfte ihres Fensters.
 detector-cold-start = Stufe {$step} beginnt mit einer Aufwärmphase: In den ersten {$lasted} waren die Antwortzeiten im Mittel {$first}, danach {$later}. Ihre Werte und Urteile enthalten sie.
 detector-slowed-down = Stufe {$step} war nicht stationär: Anfangs gelangen {$first}, ab {$after} ihres Fensters nur noch {$later}, während die Last gleich blieb.
+detector-slowed-down-gradual = Stufe {$step} war nicht stationär: Der Durchsatz fiel die ganze Zeit, von im Mittel {$first} in den ersten {$after} ihres Fensters auf {$later} im Rest, während die Last gleich blieb.
 detector-slowed-down-times = Die mittlere Antwortzeit betrug vorher {$first} und danach {$later}.
 detector-slowed-down-failing = Die mittlere Antwortzeit betrug vorher {$first} und danach {$later}; vorher schlugen {$before} der Anfragen fehl und danach {$failed}.
 detector-fails-later = In dem, was danach kam, gilt das nicht: {$requirements}.

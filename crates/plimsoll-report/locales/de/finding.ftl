@@ -188,7 +188,7 @@ finding-next-not-found = Prüfen, ob die Pfade und die Adresse im Plan stimmen: 
 finding-next-hung = Herausfinden, worauf die Anfragen warten: ein Thread-Dump in diesem Moment, Sperren, ein voller Pool, das Log des Dienstes.
 finding-next-connect-some = Herausfinden, warum einige Verbindungen nicht zustande kamen und andere doch: ob der Server da neu startete und was Verbindungen begrenzt (eine volle Accept-Warteschlange, eine Firewall, Deskriptoren, Ports).
 finding-next-connect-limit = Herausfinden, was Verbindungen begrenzt: In {$without} wurde keine abgebrochen, in {$with} einige (die Höchstzahl der Verbindungen des Servers oder eines Proxys davor, eine volle Accept-Warteschlange, eine Firewall).
-finding-next-connect-gone = Herausfinden, warum von {$from} nach dem Start bis zum Ende nichts mehr antwortete (das Log des Dienstes, sein Exit-Code, was ihn beendete), ihn wieder starten und wiederholen.
+finding-next-connect-gone = Herausfinden, warum von {$from} nach dem Start des Laufs bis zum Ende nichts mehr antwortete (das Log des Dienstes, sein Exit-Code, was ihn beendete), ihn wieder starten und wiederholen.
 finding-next-connect-restarted = Siehe den Befund zum Server, der stoppte: Während er weg war, kamen Verbindungen nicht zustande.
 finding-next-errors-while-away = Siehe den Befund zum Server, der stoppte: Diese Fehler kamen, als er stoppte oder während er weg war.
 finding-next-errors-pool = Siehe den Befund zum Pool, der ausgeschöpft war: Diese Fehler kamen nur in Stufen, in denen er es war.
@@ -213,6 +213,7 @@ finding-next-generator-paused = Herausfinden, warum der Lastgenerator in {$step}
 finding-next-requirement-mix = Die Lasten mit derselben Mischung von Anfragen messen: Was in einer Stufe scheitert und in einer anderen unter mehr Last gilt, kann an anderen Transaktionen liegen.
 finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messen: Erst dann zeigt der Durchsatz, was mehr Last bringt.
 finding-next-slowed-down = Herausfinden, was sich in {$step}, {$after} nach Beginn ihres Fensters, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
+finding-next-slowed-down-gradual = Herausfinden, was in {$step} mit der Zeit wächst oder sich verbraucht (Antworten oder Daten, die größer werden, Speicher, eine Tabelle ohne Index, ein Cache, der sich füllt), und diese Last noch einmal länger messen.
 finding-next-mix-moved = Jede Phase des Plans als eigene Stufe messen, oder die Transaktionen einzeln beurteilen: Zahlen aller Anfragen sind von beiden Mischungen.
 finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Timer, Takt oder Denkzeiten des Plans sagen, wann sie wechseln.
 finding-next-not-recovered = Herausfinden, ob von der Last der Stufe {$step} etwas übrig ist (Warteschlangen, Wiederholungen, Verbindungen, offene Circuit Breaker, ein Server, der fehlt) oder mit der Zeit etwas wuchs: Logs und Zustand der Server danach; dann mit einer längeren Stufe der niedrigeren Last danach wiederholen, um zu sehen, ob und wann sich das System erholt.
@@ -231,15 +232,15 @@ finding-next-elements = Die Liste unter Versuchsaufbau lesen und entscheiden, ob
 ## Kritische Befunde im Kasten mit dem Urteil, so kurz wie möglich.
 
 finding-short-heap = Heap von {$source} in Stufe {$step} erschöpft
-finding-short-out-of-memory = Heap von {$source} in Stufe {$step} erschöpft, kein Speicher mehr {$moment} nach dem Start
+finding-short-out-of-memory = Heap von {$source} in Stufe {$step} erschöpft, kein Speicher mehr {$moment} nach dem Start des Laufs
 finding-short-collections = {$source} verbrachte {$n ->
     [one] {$share}
    *[other] bis zu {$share}
 } der Zeit in {$steps} mit Garbage Collection
-finding-short-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr
-finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen
-finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage mehr erfolgreich
-finding-short-nothing-succeeds-in-step = von {$from} nach dem Start bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
+finding-short-lost = {$source} beantwortete ab {$from} nach dem Start des Laufs keine Anfragen mehr
+finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start des Laufs keine Anfragen
+finding-short-nothing-succeeds = ab {$from} nach dem Start des Laufs war keine Anfrage mehr erfolgreich
+finding-short-nothing-succeeds-in-step = von {$from} nach dem Start des Laufs bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
 finding-short-failing-on = ab {$from} nach Beginn des Messfensters von Stufe {$step} schlugen {$failed} der Anfragen fehl
 finding-short-not-recovered = nach Stufe {$step} brachte dieselbe Last ({$under}) {$after} statt {$before}
 finding-short-mix-moved = die Mischung der Anfragen änderte sich innerhalb von Stufe {$step}
@@ -250,6 +251,6 @@ finding-short-interruption = { $n ->
 }
 finding-short-periodic-stalls = in Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen
 finding-short-periodic-waits = in Stufe {$step} warteten Anfragen {$n}-mal bis zu {$longest}, alle {$period}
-finding-short-hung = von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, obwohl Benutzer warteten
+finding-short-hung = von {$from} nach dem Start des Laufs an endete keine Anfrage von Stufe {$step} mehr, obwohl Benutzer warteten
 finding-short-restarted = {$source} startete in Stufe {$step} neu
 finding-short-events = {$name}: {$lost} angenommene Ereignisse kamen in {$steps} nicht an

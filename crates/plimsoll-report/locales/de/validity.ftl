@@ -53,8 +53,8 @@ validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-backlog-before = sie begann mit dem, was Stufe {$before} unbeantwortet gelassen hatte, und arbeitete es ab: Ihre Werte sind nicht die ihrer eigenen Last
 validity-mostly-failed = {$share} ihrer Anfragen schlugen fehl
 validity-nothing-succeeded = alle ihre Anfragen schlugen fehl
-validity-hung = von {$from} nach dem Start an endete {$lasted} lang keine Anfrage mehr, während {$users} Benutzer warteten
-validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl, alle {$failed}
+validity-hung = von {$from} nach dem Start des Laufs an endete {$lasted} lang keine Anfrage mehr, während {$users} Benutzer warteten
+validity-failed-to-the-end = von {$from} nach dem Start des Laufs bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl, alle {$failed}
 validity-step-problem = Stufe {$step}: {$problem}.
 
 ## Dasselbe in wenigen Worten.

@@ -15,6 +15,8 @@ verdict-measure-errors = der Anteil der Fehler
 verdict-measure-throughput = der Durchsatz
 verdict-measure-of = {$measure} von {$name}
 verdict-measure-failed-slowest = {$measure} (fehlgeschlagene Anfragen als die langsamsten)
+verdict-measure-unanswered-slowest = {$measure} (Anfragen ohne Antwort als die langsamsten)
+verdict-measure-both-slowest = {$measure} (fehlgeschlagene Anfragen und solche ohne Antwort als die langsamsten)
 verdict-limit = Grenze {$limit}
 verdict-limit-least = mindestens {$limit}
 verdict-was = {$measure} war {$value} ({$limit})
@@ -73,8 +75,8 @@ verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({
     [none] keine
    *[few] weniger als 1 %
 }, und keine Anforderung sagt, wie viele es sein dürfen
-verdict-hung = Das System hing: Von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten
-verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl, alle {$failed}, { $kinds ->
+verdict-hung = Das System hing: Von {$from} nach dem Start des Laufs an endete keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten
+verdict-failed-to-the-end = Von {$from} nach dem Start des Laufs bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl, alle {$failed}, { $kinds ->
     [one] {$error}
     [tied] unter anderem {$error}
    *[several] meist {$error}

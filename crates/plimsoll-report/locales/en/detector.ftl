@@ -12,7 +12,7 @@ detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at 
 }. Other work had the machine; on an idle one the system may carry more and answer sooner.
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of {$of}.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of {$of}.
-detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of {$of}. The JVM ran out of memory {$moment} after the start.
+detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of {$of}. The JVM ran out of memory {$moment} after the run's start.
 detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for {$n ->
     [one] {$share}
    *[other] up to {$share}
@@ -34,18 +34,18 @@ detector-leak-only-rose = A memory leak is suspected in {$source}: the old gener
     [hour] an hour
    *[day] a day
 } (CI {$low} to {$high}; {$floors} readings, each above those before), and full collections at the end freed nothing of it.
-detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
+detector-instance-lost = {$source} answered no more requests from {$from} after the run's start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
     [one] {$left} server.
    *[other] {$left} servers.
 }
 detector-servers-at-work = {$n} of {$of} servers
-detector-instance-away = {$source} answered no requests from {$from} to {$to} after the start, while others did; by its share before it would have had {$expected}.
-detector-nothing-succeeds = From {$from} after the start to the end of the load no request succeeded: {$requests} failed. What was measured then is a system that was gone, or that let nobody in.
-detector-nothing-succeeds-in-step = From {$from} after the start to the end of step {$step} no request succeeded: {$requests} failed. The means of that step hide it.
-detector-hung = From {$from} after the start no request of step {$step} ended any more, for {$lasted}, while {$users} users waited: the system hangs. The means of that step hide it.
-detector-instance-restarted = {$source} restarted in step {$step}, {$moment} after the start.
-detector-service-away = {$source} could not be asked from {$from} to {$to} after the start ({$reason}), and in {$seconds} of it far fewer requests succeeded than before: {$failed} failed. It was gone, out of reach, or hung.
-detector-service-gone = {$source} could not be asked any more from {$from} after the start on ({$reason}), and in {$seconds} after that far fewer requests succeeded than before: {$failed} failed. It was gone, out of reach, or hung.
+detector-instance-away = {$source} answered no requests from {$from} to {$to} after the run's start, while others did; by its share before it would have had {$expected}.
+detector-nothing-succeeds = From {$from} after the run's start to the end of the load no request succeeded: {$requests} failed. What was measured then is a system that was gone, or that let nobody in.
+detector-nothing-succeeds-in-step = From {$from} after the run's start to the end of step {$step} no request succeeded: {$requests} failed. The means of that step hide it.
+detector-hung = From {$from} after the run's start no request of step {$step} ended any more, for {$lasted}, while {$users} users waited: the system hangs. The means of that step hide it.
+detector-instance-restarted = {$source} restarted in step {$step}, {$moment} after the run's start.
+detector-service-away = {$source} could not be asked from {$from} to {$to} after the run's start ({$reason}), and in {$seconds} of it far fewer requests succeeded than before: {$failed} failed. It was gone, out of reach, or hung.
+detector-service-gone = {$source} could not be asked any more from {$from} after the run's start on ({$reason}), and in {$seconds} after that far fewer requests succeeded than before: {$failed} failed. It was gone, out of reach, or hung.
 detector-peer-skew = In {$steps} servers of equal work did not do equally much of it: {$measure} was {$most} at {$high} and {$least} at {$low}.
 detector-peer-skew-equal = In {$steps} servers of equal work answered equally many requests, but not at the same cost: {$measure} was {$most} at {$high} and {$least} at {$low}.
 detector-peer-skew-pool = In {$steps} the pool {$name} was not used equally; most in step {$worst_step}: {$most} at {$high} and {$least} at {$low}. Both publish the same metrics: if they are to do the same work, it is not shared out equally.
@@ -64,8 +64,8 @@ detector-queue-grows-rates = In {$steps} the consumers of {$queue} did not keep 
     [one] {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
    *[other] in step {$worst}, the worst, {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
 }
-detector-queue-drained = When the load ended, {$waiting} messages waited in {$queue}; after {$drain} they were gone. At most {$peak} waited, {$at} after the start.
-detector-queue-not-drained = When the load ended, {$waiting} messages waited in {$queue}; {$watched} later, when watching ended, {$left} still did. At most {$peak} waited, {$at} after the start.
+detector-queue-drained = When the load ended, {$waiting} messages waited in {$queue}; after {$drain} they were gone. At most {$peak} waited, {$at} after the run's start.
+detector-queue-not-drained = When the load ended, {$waiting} messages waited in {$queue}; {$watched} later, when watching ended, {$left} still did. At most {$peak} waited, {$at} after the run's start.
 detector-carry-over-queue = { $n ->
     [one] Step {$step} began while {$waiting} messages still waited in {$queue}: its figures contain work of the step before.
    *[other] {$steps} began while messages still waited in {$queue}, most of them ({$waiting}) when step {$step} did: their figures contain work of the steps before.
@@ -83,7 +83,7 @@ detector-uneven-hosts = Consumers on {$holder} have {$assigned} of the {$partiti
 detector-uneven-clients = The consumers {$holder} have {$assigned} of the {$partitions} partitions of {$topic} in the group {$group}: the others have little to do.
 detector-partition-skew = In {$step} partition {$partition} of {$topic} got {$percent} of the messages, though there are {$partitions} partitions: whoever reads it has that much of the work.
 detector-partition-behind = In {$step} partition {$partition} of {$topic} got {$percent} of the messages, though there are {$partitions} partitions, and there the group {$group} did not keep up: by {$grown} more messages wait in it at the end of the step, by {$elsewhere} in all others. Only one consumer of a group reads a partition, so more of them are no help.
-detector-rebalances = The partitions of the group {$group} changed hands {$times} times, from {$from} to {$to} after the start: members left and came back, or joined. While that lasts nobody reads them, and what was not committed is read once more.
+detector-rebalances = The partitions of the group {$group} changed hands {$times} times, from {$from} to {$to} after the run's start: members left and came back, or joined. While that lasts nobody reads them, and what was not committed is read once more.
 detector-events-lost = {$name}, {$steps}: of {$sent} accepted events, {$lost} did not arrive, and {$doubled} arrived more than once.
 detector-no-recovery = {$source} did not come to rest after the load: its CPU was used to {$after} up to {$watched} after the end, and to {$before} before the load.
 detector-pool = the connection pool of {$source}
@@ -120,6 +120,7 @@ detector-io-wait-outside = In step {$step} its devices were busy for at most {$b
 detector-warm-up = Step {$step} was no steady state: response times still changed in the second half of its window.
 detector-cold-start = Step {$step} begins with a warm-up: response times were {$first} on average for the first {$lasted}, and {$later} after that. Its figures and verdicts contain it.
 detector-slowed-down = Step {$step} was no steady state: {$first} succeeded at first, and only {$later} from {$after} of its window on, while the load stayed the same.
+detector-slowed-down-gradual = Step {$step} was no steady state: throughput fell all the time, from {$first} on average in the first {$after} of its window to {$later} in the rest, while the load stayed the same.
 detector-slowed-down-times = The mean response time was {$first} before, and {$later} from then on.
 detector-slowed-down-failing = The mean response time was {$first} before, and {$later} from then on; {$before} of the requests failed before, and {$failed} from then on.
 detector-fails-later = In what came later this does not hold: {$requirements}.

@@ -188,7 +188,7 @@ finding-next-not-found = See whether the paths and the address in the plan are r
 finding-next-hung = Find out what the requests wait for: a thread dump at that moment, locks, a full pool, the log of the service.
 finding-next-connect-some = Find out why some connections did not come about while others did: whether the server restarted then, and what limits connections (a full accept queue, a firewall, descriptors, ports).
 finding-next-connect-limit = Find out what limits connections: in {$without} none was cut off, in {$with} some were (the most connections that the server or a proxy before it takes, a full accept queue, a firewall).
-finding-next-connect-gone = Find out why nothing answered any more from {$from} after the start to the end (the service's log, its exit code, what ended it), start it again, and repeat.
+finding-next-connect-gone = Find out why nothing answered any more from {$from} after the run's start to the end (the service's log, its exit code, what ended it), start it again, and repeat.
 finding-next-connect-restarted = See the finding on the server that stopped: connections did not come about while it was away.
 finding-next-errors-while-away = See the finding on the server that stopped: these errors came as it stopped, or while it was away.
 finding-next-errors-pool = See the finding on the pool that was used up: these errors came only in steps in which it was.
@@ -213,6 +213,7 @@ finding-next-generator-paused = Find out why the load generator sent nothing in 
 finding-next-requirement-mix = Measure the loads with the same mix of requests: what fails in one step and holds in another under more load may be of other transactions.
 finding-next-same-mix = Measure several loads with the same mix of requests: only then throughput shows what more load brings.
 finding-next-slowed-down = Find out what changed in the system in {$step}, {$after} after its window began (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
+finding-next-slowed-down-gradual = Find out what grows or wears out with time in {$step} (answers or data that become larger, memory, a table without an index, a cache that fills up), and measure this load again for longer.
 finding-next-mix-moved = Measure each phase of the plan as a step of its own, or judge the transactions one by one: figures of all requests are of both mixes.
 finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer, pacing or think times of the plan say when they change.
 finding-next-not-recovered = Find out whether something is left of the load of step {$step} (queues, retries, connections, open circuit breakers, a server that is gone) or grew with time: logs and state of the servers after it; then repeat it with a longer step of the lower load after it, to see whether and when the system recovers.
@@ -231,15 +232,15 @@ finding-next-elements = Read the list under Setup and decide whether it matters.
 ## Critical findings in the verdict box, as short as can be.
 
 finding-short-heap = heap of {$source} exhausted in step {$step}
-finding-short-out-of-memory = heap of {$source} exhausted in step {$step}, out of memory {$moment} after the start
+finding-short-out-of-memory = heap of {$source} exhausted in step {$step}, out of memory {$moment} after the run's start
 finding-short-collections = {$source} collected garbage for {$n ->
     [one] {$share}
    *[other] up to {$share}
 } of the time in {$steps}
-finding-short-lost = {$source} answered no more requests from {$from} after the start on
-finding-short-away = {$source} answered no requests from {$from} to {$to} after the start
-finding-short-nothing-succeeds = from {$from} after the start on no request succeeded
-finding-short-nothing-succeeds-in-step = from {$from} after the start to the end of step {$step} no request succeeded
+finding-short-lost = {$source} answered no more requests from {$from} after the run's start on
+finding-short-away = {$source} answered no requests from {$from} to {$to} after the run's start
+finding-short-nothing-succeeds = from {$from} after the run's start on no request succeeded
+finding-short-nothing-succeeds-in-step = from {$from} after the run's start to the end of step {$step} no request succeeded
 finding-short-failing-on = from {$from} after the beginning of the measured window of step {$step} on, {$failed} of the requests failed
 finding-short-not-recovered = after step {$step} the same load ({$under}) brought {$after} in place of {$before}
 finding-short-mix-moved = the mix of requests changed within step {$step}
@@ -250,6 +251,6 @@ finding-short-interruption = { $n ->
 }
 finding-short-periodic-stalls = throughput stalled {$n} times in step {$step}, every {$period}, down to {$left} of the usual
 finding-short-periodic-waits = requests waited up to {$longest}, {$n} times in step {$step}, every {$period}
-finding-short-hung = from {$from} after the start no request of step {$step} ended any more, though users waited
+finding-short-hung = from {$from} after the run's start no request of step {$step} ended any more, though users waited
 finding-short-restarted = {$source} restarted in step {$step}
 finding-short-events = {$name}: {$lost} accepted events did not arrive in {$steps}

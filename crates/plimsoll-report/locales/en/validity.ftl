@@ -53,8 +53,8 @@ validity-no-requests = no request ended in its measured window
 validity-backlog-before = it began with what step {$before} had left unanswered, and worked that off: its figures are not those of its own load
 validity-mostly-failed = {$share} of its requests failed
 validity-nothing-succeeded = all of its requests failed
-validity-hung = from {$from} after the start no request ended any more, for {$lasted}, while {$users} users waited
-validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed, all {$failed}
+validity-hung = from {$from} after the run's start no request ended any more, for {$lasted}, while {$users} users waited
+validity-failed-to-the-end = from {$from} after the run's start to the end of its window, for {$lasted}, every request failed, all {$failed}
 validity-step-problem = Step {$step}: {$problem}.
 
 ## The same in a few words.

@@ -15,6 +15,8 @@ verdict-measure-errors = the error rate
 verdict-measure-throughput = throughput
 verdict-measure-of = {$measure} of {$name}
 verdict-measure-failed-slowest = {$measure} (failed requests as the slowest)
+verdict-measure-unanswered-slowest = {$measure} (requests without an answer as the slowest)
+verdict-measure-both-slowest = {$measure} (failed requests, and those without an answer, as the slowest)
 verdict-limit = limit {$limit}
 verdict-limit-least = at least {$limit}
 verdict-was = {$measure} was {$value} ({$limit})
@@ -73,8 +75,8 @@ verdict-requests-failed-from = From {$step} on {$share} of the requests failed (
     [none] none did
    *[few] under 1 % did
 }, and no requirement says how many may
-verdict-hung = The system hung: from {$from} after the start no request of step {$step} ended any more, while {$users} users waited
-verdict-failed-to-the-end = From {$from} after the start to the end of the window of step {$step} every request failed, all {$failed}, { $kinds ->
+verdict-hung = The system hung: from {$from} after the run's start no request of step {$step} ended any more, while {$users} users waited
+verdict-failed-to-the-end = From {$from} after the run's start to the end of the window of step {$step} every request failed, all {$failed}, { $kinds ->
     [one] {$error}
     [tied] among others {$error}
    *[several] most often {$error}

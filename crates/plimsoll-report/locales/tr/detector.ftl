@@ -12,7 +12,7 @@ detector-other-work = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}; en
 }. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time} ({$of} içinde).
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time} ({$of} içinde).
-detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time} ({$of} içinde). JVM'in belleği başlangıçtan {$moment} sonra tükendi.
+detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time} ({$of} içinde). JVM'in belleği koşumun başlangıcından {$moment} sonra tükendi.
 detector-gc-overhead = {$source} thread'leri çöp toplama için durdu ({$steps}; sürenin payı {$n ->
     [one] {$share}
    *[other] en çok {$share}
@@ -34,18 +34,18 @@ detector-leak-only-rose = {$source} için bellek sızıntısından kuşkulanıl�
     [hour] saatte
    *[day] günde
 } {$growth} (GA {$low} ile {$high} arası; {$floors} okuma, her biri öncekilerin üstünde) ve sondaki full GC'ler bundan hiçbir şey boşaltmadı.
-detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
+detector-instance-lost = {$source}, koşumun başlangıcından {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
     [one] {$left} sunuculu
    *[other] {$left} sunuculu
 } sistemdir.
 detector-servers-at-work = {$of} sunucudan {$n} tanesi
-detector-instance-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi.
-detector-nothing-succeeds = Başlangıçtan {$from} sonra, yükün sonuna kadar hiçbir istek başarılı olmadı: {$requests} istek başarısız. Orada ölçülen, artık var olmayan ya da kimseyi kabul etmeyen bir sistemdir.
-detector-nothing-succeeds-in-step = Başlangıçtan {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı: {$requests} istek başarısız. Adımın ortalamaları bunu gizler.
-detector-hung = Başlangıçtan {$from} sonra adım {$step} içinde {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekledi: sistem takıldı. Adımın ortalamaları bunu gizler.
-detector-instance-restarted = {$source}, başlangıçtan {$moment} sonra, adım {$step} içinde yeniden başladı.
-detector-service-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında sorgulanamadı ({$reason}); bunun {$seconds} kadarında öncekinden çok daha az istek başarılı oldu: {$failed} istek başarısız. Hizmet kapalıydı, ulaşılamıyordu ya da yanıt vermiyordu.
-detector-service-gone = {$source}, başlangıçtan {$from} sonra artık sorgulanamadı ({$reason}); ardından {$seconds} boyunca öncekinden çok daha az istek başarılı oldu: {$failed} istek başarısız. Hizmet kapalıydı, ulaşılamıyordu ya da yanıt vermiyordu.
+detector-instance-away = {$source}, koşumun başlangıcından sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi.
+detector-nothing-succeeds = Koşumun başlangıcından {$from} sonra, yükün sonuna kadar hiçbir istek başarılı olmadı: {$requests} istek başarısız. Orada ölçülen, artık var olmayan ya da kimseyi kabul etmeyen bir sistemdir.
+detector-nothing-succeeds-in-step = Koşumun başlangıcından {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı: {$requests} istek başarısız. Adımın ortalamaları bunu gizler.
+detector-hung = Koşumun başlangıcından {$from} sonra adım {$step} içinde {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekledi: sistem takıldı. Adımın ortalamaları bunu gizler.
+detector-instance-restarted = {$source}, koşumun başlangıcından {$moment} sonra, adım {$step} içinde yeniden başladı.
+detector-service-away = {$source}, koşumun başlangıcından sonra {$from} ile {$to} arasında sorgulanamadı ({$reason}); bunun {$seconds} kadarında öncekinden çok daha az istek başarılı oldu: {$failed} istek başarısız. Hizmet kapalıydı, ulaşılamıyordu ya da yanıt vermiyordu.
+detector-service-gone = {$source}, koşumun başlangıcından {$from} sonra artık sorgulanamadı ({$reason}); ardından {$seconds} boyunca öncekinden çok daha az istek başarılı oldu: {$failed} istek başarısız. Hizmet kapalıydı, ulaşılamıyordu ya da yanıt vermiyordu.
 detector-peer-skew = Aynı işi yapan sunucular eşit iş yapmadı ({$steps}): {$measure}; {$high}: {$most}, {$low}: {$least}.
 detector-peer-skew-equal = Aynı işi yapan sunucular eşit sayıda isteği yanıtladı ama aynı maliyetle değil ({$steps}): {$measure}; {$high}: {$most}, {$low}: {$least}.
 detector-peer-skew-pool = {$steps} içinde {$name} havuzu eşit kullanılmadı; en çok adım {$worst_step} içinde: {$high} üzerinde {$most}, {$low} üzerinde {$least}. İkisi de aynı metrikleri yayımlıyor: aynı işi yapmaları gerekiyorsa, iş eşit dağıtılmamış.
@@ -64,8 +64,8 @@ detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): { $n
     [one] başta {$from}, sonda {$to} mesaj bekliyordu; gelen {$produced}, alınan {$consumed}.
    *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} mesaj bekliyordu; gelen {$produced}, alınan {$consumed}.
 }
-detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
-detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} mesaj vardı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
+detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} mesaj bekledi (koşumun başlangıcından {$at} sonra).
+detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} mesaj vardı. En çok {$peak} mesaj bekledi (koşumun başlangıcından {$at} sonra).
 detector-carry-over-queue = { $n ->
     [one] Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu: değerleri önceki adımın işini de içeriyor.
    *[other] {$steps} başladığında {$queue} içinde hâlâ bekleyen mesajlar vardı, en çok ({$waiting}) adım {$step} başlarken: değerleri önceki adımların işini de içeriyor.
@@ -83,7 +83,7 @@ detector-uneven-hosts = {$group} grubunda {$topic} topic'inin {$partitions} part
 detector-uneven-clients = {$group} grubunda {$topic} topic'inin {$partitions} partition'ından {$assigned} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
 detector-partition-skew = {$topic} topic'inin {$partition} numaralı partition'ı mesajların {$percent} kadarını aldı ({$step}), oysa {$partitions} partition var: onu okuyana işin o kadarı düşer.
 detector-partition-behind = {$topic} topic'inin {$partition} numaralı partition'ı mesajların {$percent} kadarını aldı ({$step}), oysa {$partitions} partition var; {$group} grubu orada yetişemedi: adımın sonunda orada {$grown}, ötekilerin hepsinde {$elsewhere} mesaj daha fazla bekliyor. Bir partition'ı gruptan yalnız bir tüketici okur, daha çok tüketici işe yaramaz.
-detector-rebalances = {$group} grubunun partition'ları başlangıçtan sonra {$from} ile {$to} arasında {$times} kez el değiştirdi: üyeler ayrılıp geri geldi ya da yenileri katıldı. Bu sürerken onları kimse okumaz; onaylanmamış olan yeniden okunur.
+detector-rebalances = {$group} grubunun partition'ları koşumun başlangıcından sonra {$from} ile {$to} arasında {$times} kez el değiştirdi: üyeler ayrılıp geri geldi ya da yenileri katıldı. Bu sürerken onları kimse okumaz; onaylanmamış olan yeniden okunur.
 detector-events-lost = {$name} ({$steps}): kabul edilen {$sent} olaydan {$lost} tanesi ulaşmadı, {$doubled} tanesi birden çok kez ulaştı.
 detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı bitişten {$watched} sonrasına kadar {$after}, yükten önce {$before}.
 detector-pool = {$source} bağlantı havuzu
@@ -120,6 +120,7 @@ detector-io-wait-outside = Aygıtları en çok {$busy} meşguldü (adım {$step}
 detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
 detector-cold-start = Adım {$step} bir ısınmayla başlıyor: ilk {$lasted} içinde yanıt süreleri ortalama {$first} idi, sonra {$later}. Adımın değerleri ve kararları bunu içerir.
 detector-slowed-down = Adım {$step} kararlı duruma ulaşmadı: başta {$first} başarılı oldu, penceresinin {$after} anından sonra ise yalnızca {$later}; yük aynıydı.
+detector-slowed-down-gradual = Adım {$step} kararlı duruma ulaşmadı: verim sürekli düştü; penceresinin ilk {$after} içinde ortalama {$first}, kalanında {$later}; yük aynıydı.
 detector-slowed-down-times = Ortalama yanıt süresi önce {$first}, sonrasında {$later} idi.
 detector-slowed-down-failing = Ortalama yanıt süresi önce {$first}, sonrasında {$later} idi; isteklerin önce {$before}, sonrasında {$failed} kadarı başarısız oldu.
 detector-fails-later = Sonradan gelen bölümde şu sağlanmıyor: {$requirements}.

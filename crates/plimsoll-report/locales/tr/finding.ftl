@@ -173,7 +173,7 @@ finding-next-not-found = Plandaki yolların ve adresin doğru olup olmadığına
 finding-next-hung = İsteklerin neyi beklediğini bulun: o anda bir thread dump, kilitler, dolu bir havuz, hizmetin günlüğü.
 finding-next-connect-some = Bazı bağlantılar kurulurken bazılarının neden kurulamadığını bulun: sunucu o sırada yeniden mi başladı, bağlantıları ne sınırlıyor (dolu bir kabul kuyruğu, güvenlik duvarı, dosya tanımlayıcıları, portlar)?
 finding-next-connect-limit = Bağlantıları neyin sınırladığını bulun: {$without} içinde hiçbiri kesilmedi, {$with} içinde bazıları kesildi (sunucunun ya da önündeki proxy'nin en çok bağlantı sayısı, dolu bir kabul kuyruğu, güvenlik duvarı).
-finding-next-connect-gone = Başlangıçtan {$from} sonra sona kadar neden hiçbir şeyin yanıt vermediğini bulun (hizmetin günlüğü, çıkış kodu, onu ne sonlandırdı), yeniden başlatın ve yineleyin.
+finding-next-connect-gone = Koşumun başlangıcından {$from} sonra sona kadar neden hiçbir şeyin yanıt vermediğini bulun (hizmetin günlüğü, çıkış kodu, onu ne sonlandırdı), yeniden başlatın ve yineleyin.
 finding-next-connect-restarted = Duran sunucuyla ilgili bulguya bakın: o yokken bağlantılar kurulamadı.
 finding-next-errors-while-away = Duran sunucuyla ilgili bulguya bakın: bu hatalar o durduğunda ya da o yokken geldi.
 finding-next-errors-pool = Tükenen havuzla ilgili bulguya bakın: bu hatalar yalnızca havuzun tükendiği adımlarda geldi.
@@ -198,6 +198,7 @@ finding-next-generator-paused = Yük üretecinin şurada {$from} anından başla
 finding-next-requirement-mix = Yükleri aynı istek karışımıyla ölçün: bir adımda sağlanmayıp daha çok yük altındaki başka bir adımda sağlanan şey başka işlemlerden kaynaklanabilir.
 finding-next-same-mix = Aynı istek karışımıyla birkaç yük ölçün: verim, daha fazla yükün ne getirdiğini ancak o zaman gösterir.
 finding-next-slowed-down = Şurada, penceresi başladıktan {$after} sonra sistemde neyin değiştiğini bulun: {$step} (zamanla büyüyen bir şey, verilerini artık sığdıramayan bir önbellek, yeniden başlatma, başka bir iş) ve bu yükü daha uzun süre yeniden ölçün.
+finding-next-slowed-down-gradual = Şurada zamanla neyin büyüdüğünü ya da tükendiğini bulun: {$step} (büyüyen yanıtlar ya da veriler, bellek, dizinsiz bir tablo, dolan bir önbellek) ve bu yükü daha uzun süre yeniden ölçün.
 finding-next-mix-moved = Planın her aşamasını ayrı bir adım olarak ölçün ya da işlemleri tek tek değerlendirin: tüm isteklerin değerleri iki karışıma birden ait.
 finding-next-load-moved = Yüklerin her birini ayrı bir adım olarak içe aktarın ya da ölçün: ne zaman değiştiklerini planın zamanlayıcısı, temposu ya da düşünme süreleri söyler.
 finding-next-not-recovered = Adım {$step} yükünden geriye bir şey kalıp kalmadığını (kuyruklar, yeniden denemeler, bağlantılar, açık devre kesiciler, eksik bir sunucu) ya da zamanla bir şeyin büyüyüp büyümediğini bulun: sonrasında sunucuların günlükleri ve durumu; ardından sistemin toparlanıp toparlanmadığını ve ne zaman toparlandığını görmek için düşük yükte daha uzun bir adımla yineleyin.
@@ -216,15 +217,15 @@ finding-next-elements = Kurulum bölümündeki listeyi okuyun ve önemli olup ol
 ## Karar kutusundaki kritik bulgular, olabildiğince kısa.
 
 finding-short-heap = {$source} için heap, adım {$step} içinde tükendi
-finding-short-out-of-memory = {$source} için heap, adım {$step} içinde tükendi; başlangıçtan {$moment} sonra bellek bitti
+finding-short-out-of-memory = {$source} için heap, adım {$step} içinde tükendi; koşumun başlangıcından {$moment} sonra bellek bitti
 finding-short-collections = {$source} çöp toplamayla geçen süre payı: {$n ->
     [one] {$share}
    *[other] en çok {$share}
 } ({$steps})
-finding-short-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı
-finding-short-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı
-finding-short-nothing-succeeds = başlangıçtan {$from} sonra hiçbir istek başarılı olmadı
-finding-short-nothing-succeeds-in-step = başlangıçtan {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı
+finding-short-lost = {$source}, koşumun başlangıcından {$from} sonra artık hiçbir isteği yanıtlamadı
+finding-short-away = {$source}, koşumun başlangıcından sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı
+finding-short-nothing-succeeds = koşumun başlangıcından {$from} sonra hiçbir istek başarılı olmadı
+finding-short-nothing-succeeds-in-step = koşumun başlangıcından {$from} sonra, adım {$step} sonuna kadar hiçbir istek başarılı olmadı
 finding-short-failing-on = adım {$step} ölçüm penceresi başladıktan {$from} sonra isteklerin {$failed} kadarı başarısız oldu
 finding-short-not-recovered = adım {$step} sonrasında aynı yük ({$under}) {$before} yerine {$after} getirdi
 finding-short-mix-moved = istek karışımı, adım {$step} içinde değişti
@@ -235,6 +236,6 @@ finding-short-interruption = { $n ->
 }
 finding-short-periodic-stalls = adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı
 finding-short-periodic-waits = adım {$step} içinde istekler {$n} kez, {$period} aralıklarla en çok {$longest} bekledi
-finding-short-hung = başlangıçtan {$from} sonra adım {$step} içinde kullanıcılar beklediği hâlde hiçbir istek bitmedi
+finding-short-hung = koşumun başlangıcından {$from} sonra adım {$step} içinde kullanıcılar beklediği hâlde hiçbir istek bitmedi
 finding-short-restarted = {$source}, adım {$step} içinde yeniden başladı
 finding-short-events = {$name}: kabul edilen {$lost} olay ulaşmadı ({$steps})

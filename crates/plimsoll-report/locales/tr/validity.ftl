@@ -44,8 +44,8 @@ validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
 validity-backlog-before = adım {$before} tarafından yanıtsız bırakılanlarla başladı ve onları bitirdi: değerleri kendi yükünün değerleri değil
 validity-mostly-failed = isteklerinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = isteklerinin tümü başarısız oldu
-validity-hung = başlangıçtan {$from} sonra {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-validity-failed-to-the-end = başlangıçtan {$from} sonra, ölçüm penceresinin sonuna kadar {$lasted} boyunca isteklerin tümü ({$failed}) başarısız oldu
+validity-hung = koşumun başlangıcından {$from} sonra {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
+validity-failed-to-the-end = koşumun başlangıcından {$from} sonra, ölçüm penceresinin sonuna kadar {$lasted} boyunca isteklerin tümü ({$failed}) başarısız oldu
 validity-step-problem = Adım {$step}: {$problem}.
 
 ## Aynısı birkaç sözcükle.

@@ -15,6 +15,8 @@ verdict-measure-errors = hata oranı
 verdict-measure-throughput = verim
 verdict-measure-of = {$name} için {$measure}
 verdict-measure-failed-slowest = {$measure} (başarısız istekler en yavaş sayılarak)
+verdict-measure-unanswered-slowest = {$measure} (yanıtsız istekler en yavaş sayılarak)
+verdict-measure-both-slowest = {$measure} (başarısız ve yanıtsız istekler en yavaş sayılarak)
 verdict-limit = sınır {$limit}
 verdict-limit-least = en az {$limit}
 verdict-was = {$measure}: {$value} ({$limit})
@@ -70,8 +72,8 @@ verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadar�
     [none] hiçbiri başarısız olmadı
    *[few] yüzde birden azı başarısız oldu
 }; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
-verdict-hung = Sistem askıda kaldı: başlangıçtan {$from} sonra adım {$step} içinde hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-verdict-failed-to-the-end = Başlangıçtan {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar isteklerin tümü ({$failed}) başarısız oldu, { $kinds ->
+verdict-hung = Sistem askıda kaldı: koşumun başlangıcından {$from} sonra adım {$step} içinde hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
+verdict-failed-to-the-end = Koşumun başlangıcından {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar isteklerin tümü ({$failed}) başarısız oldu, { $kinds ->
     [one] {$error}
     [tied] bunlar arasında {$error}
    *[several] en sık {$error}

@@ -93,9 +93,9 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
         (RequirementMetric::Errors | RequirementMetric::Throughput, _) | (_, false) => value,
         (_, true) => format!("≥ {value}"),
     };
-    let measure = match is_of_slowest(words, run, (&requirement, evidence), step) {
-        true => words.say("verdict-measure-failed-slowest", args![measure]),
-        false => measure,
+    let measure = match counted_slowest(words, run, (&requirement, evidence), step) {
+        Some(id) => words.say(id, args![measure]),
+        None => measure,
     };
     // Of a transaction its own.
     let of_transaction = |name: &String, step: u32| {
@@ -151,19 +151,27 @@ fn asked_more(run: &RunAnalysis) -> Option<f64> {
     row.rate_per_s
 }
 
-/// A percentile that is another one than in the tables, for it counts failed requests as slower than any.
-fn is_of_slowest(
+/// What says that a percentile is another one than in the tables, for it counts failed requests, and those without an answer, as slower
+/// than any.
+fn counted_slowest(
     words: &Words,
     run: &RunAnalysis,
     (requirement, evidence): (&Requirement, &JudgementBasis),
     step: Option<u32>,
-) -> bool {
-    let JudgementBasis::Share { failed: Some(1..), measured_us: Some(us), .. } = evidence else {
-        return false;
+) -> Option<&'static str> {
+    let JudgementBasis::Share { failed: Some(failed), unanswered, measured_us: Some(us), .. } = evidence
+    else {
+        return None;
     };
-    let RequirementMetric::Percentile(percent) = requirement.measure else { return false };
+    let id = match (*failed, *unanswered) {
+        (0, 0) => return None,
+        (_, 0) => "verdict-measure-failed-slowest",
+        (0, _) => "verdict-measure-unanswered-slowest",
+        _ => "verdict-measure-both-slowest",
+    };
+    let RequirementMetric::Percentile(percent) = requirement.measure else { return None };
     let of_table = step.and_then(|step| run.step(step)?.percentile_us(percent));
-    of_table.is_none_or(|table_us| words.time(table_us as f64) != words.time(*us as f64))
+    of_table.is_none_or(|table_us| words.time(table_us as f64) != words.time(*us as f64)).then_some(id)
 }
 
 /// The sentence where nothing stands before it: `The error rate was …`, and `p95 was …` as it is written everywhere.

@@ -242,7 +242,7 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             words.say("capacity-mixes-differ", args![step = of.step, other = of.other_step, share])
         }
         BoundReason::SlowedDown { step, slowed } => words.say(
-            "capacity-slowed-down",
+            if slowed.is_gradual { "capacity-slowed-down-gradual" } else { "capacity-slowed-down" },
             args![
                 step = *step,
                 first = words.per_s(slowed.first_per_s),

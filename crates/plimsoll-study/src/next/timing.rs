@@ -8,8 +8,8 @@ use std::time::Duration;
 
 /// By which factor "for longer" lengthens.
 const LONGER: u32 = 3;
-/// Less than that is short for any claim.
-const LEAST: Duration = Duration::from_secs(30);
+/// Less is too short for any claim (`window-too-short`).
+const LEAST: Duration = Duration::from_secs(15);
 
 const TIMES: [&str; 3] = ["step", "ramp", "pause"];
 /// Where times may also stand.
@@ -26,7 +26,7 @@ pub(super) fn lift(tree: &mut Node) {
     }
 }
 
-/// Three times as long, and 30 s at least, or as often; `false`: the study says no time.
+/// Three times as long, and 15 s at least, or as often; `false`: the study says no time.
 pub(super) fn lengthen(tree: &mut Node) -> bool {
     lift(tree);
     let passes = tree.get("passes").and_then(Node::as_str).and_then(|text| text.parse::<u32>().ok());

@@ -118,6 +118,9 @@ fn check_plan(
     let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
     let is_wrong = !refused.is_empty() || unsupported > 0 || problems.iter().any(Diagnostic::is_error);
     let Some(plan) = reading.plan.filter(|_| !is_wrong) else { return Ok(Exit::BadInput) };
+    if own_load {
+        preflight::warn_of_short_data(&plan, properties);
+    }
     if required.by_fleet {
         per_node::sentences(&plan).iter().for_each(|text| stdout::print(&format!("per node     {text}\n")));
     }

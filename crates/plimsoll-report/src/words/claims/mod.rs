@@ -13,4 +13,5 @@ mod requests;
 mod requirement;
 mod sent_again;
 pub(super) mod servers;
+mod times;
 mod validity;

@@ -192,7 +192,9 @@ impl ClaimWords for NoSteadyState {
             Unsteady::Slowed { slowed } => {
                 let (first, later) = (words.per_s(slowed.first_per_s), words.per_s(slowed.later_per_s));
                 let after = words.length(f64::from(slowed.after_s));
-                let said = words.say("detector-slowed-down", args![step = *step, first, later, after]);
+                let id =
+                    if slowed.is_gradual { "detector-slowed-down-gradual" } else { "detector-slowed-down" };
+                let said = words.say(id, args![step = *step, first, later, after]);
                 format!("{said} {}", how_it_was_later(words, slowed))
             }
             Unsteady::LoadMoved { moved } => {
@@ -242,7 +244,10 @@ impl ClaimWords for NoSteadyState {
 
 pub(super) fn find_what_changed(words: &Words, step: u32, slowed: &Slowdown) -> String {
     let (step, after) = (words.step(step), words.length(f64::from(slowed.after_s)));
-    words.say("finding-next-slowed-down", args![step, after])
+    match slowed.is_gradual {
+        true => words.say("finding-next-slowed-down-gradual", args![step]),
+        false => words.say("finding-next-slowed-down", args![step, after]),
+    }
 }
 
 /// How long requests took, and how many failed, before it and later.

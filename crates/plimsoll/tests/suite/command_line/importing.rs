@@ -70,7 +70,10 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
     );
     let group =
         "1684951191182,20,T,,\"Number of samples in transaction : 1, number of failing samples : 0\",true\n";
-    check_import(&format!("{head}{group}"), &[], 2, &["the rows (1) are transactions"]);
+    let alone = "1 of 1 rows are transactions whose requests have no rows of their own";
+    check_import(&format!("{head}{group}"), &[], 0, &[alone]);
+    let empty = group.replace("transaction : 1", "transaction : 0");
+    check_import(&format!("{head}{empty}"), &[], 2, &["the rows (1) are transactions"]);
     check_import(jtl, &["--format", "x"], 2, &["`x` has no `=`"]);
     check_import(jtl, &["--format", "nomatch*=jtl"], 0, &["--format nomatch*=jtl fits none of the files"]);
     check_import(jtl, &["--test", "nope"], 0, &["no file is a table of tests"]);

@@ -361,3 +361,33 @@ fn what_can_be_known_before_the_load_is_not_left_to_it() {
     let said = check_check("a.json", described, &[], 2, &["1 unsupported"]);
     assert!(!said.contains("--generator jmeter"), "{said}");
 }
+
+#[test]
+fn mistakes_of_several_kinds_are_said_at_once() {
+    let plan = "plan: p\nscenarios:\n  - users: 1\n    hold: 1 s\n    thnk: 1 s\n    steps:\n      - get: http://127.0.0.1:1/\n        extract:\n          \
+                - {variable: a, regex: \"(x\"}\n";
+    let parts = ["unknown key `thnk`", "the pattern `(x` can't be used", "p95 < soon", "p200 < 1 s"];
+    check_check("p.yaml", plan, &["-r", "p95 < soon", "-r", "p200 < 1 s"], 2, &parts);
+    let two = ["-r", "p95 of \"b\" < 1 s", "-r", "p95 of \"c\" < 1 s"];
+    let sound = plan.replace("    thnk: 1 s\n", "").replace("(x", "x");
+    check_check("p.yaml", &sound, &two, 2, &["names \"b\"", "names \"c\""]);
+}
+
+#[test]
+fn data_of_which_not_every_user_gets_a_row_is_warned_of() {
+    let check = |data: &str, users: u32| {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), "d.csv", "user\nann\nbob\ncid\n");
+        let plan = format!(
+            "plan: p\ndata: [{{file: d.csv{data}}}]\nscenarios:\n  - users: {users}\n    hold: 1 s\n    steps:\n      - read: d.csv\n      \
+             - get: http://127.0.0.1:1/${{user}}\n"
+        );
+        write(folder.path(), "p.yaml", &plan);
+        let output = plimsoll(folder.path(), &["check", "p.yaml"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stderr(&output).contains("d.csv has 3 rows and does not begin again at its end, and there are")
+    };
+    assert!(check(", recycle: no", 4));
+    assert!(!check(", recycle: no", 3));
+    assert!(!check("", 4));
+}

@@ -94,7 +94,7 @@ fn a_run_by_flags_has_a_study_that_follows() {
     for part in [
         plan.as_str(),
         "threads: [3]",
-        "step: 6 s",
+        "step: 15 s",
         "requirements: [p95 <= 1 s]",
         "claim: window-too-short",
         "longer: {}",
