@@ -130,8 +130,9 @@ fn look_into_results(
     let said = settings.of_file(&file.name, |rule| rule.timestamp_is_end);
     let has_ends = said.is_none() && time_stamps::are_ends(&head, reader);
     // In XML what is in a transaction shows it.
-    let own = if format.name == "jtl" { reader(said.unwrap_or(has_ends)) } else { None };
-    (file.parent_samples, file.has_ends) = (ParentSamples::of(&head, own), has_ends);
+    let are_ends = said.unwrap_or(has_ends);
+    let own = if format.name == "jtl" { reader(are_ends) } else { None };
+    (file.parent_samples, file.has_ends) = (ParentSamples::of(&head, own, are_ends), has_ends);
 }
 
 fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputKind {

@@ -19,13 +19,15 @@ pub struct ParentSamples {
 }
 
 impl ParentSamples {
-    /// By the rows that the file begins with.
-    pub fn of(head: &[u8], reader: Option<Box<dyn Reader>>) -> ParentSamples {
+    /// By the rows that the file begins with. Where its time stamps are ends, a transaction's start is not known (its timers are no part of
+    /// its time): then only those of a file without other rows.
+    pub fn of(head: &[u8], reader: Option<Box<dyn Reader>>, has_ends: bool) -> ParentSamples {
         let mut seen = Seen::default();
         if let Some(mut reader) = reader {
             reader.read(head, None, &mut seen);
         }
-        seen.parent_samples()
+        let has_others = seen.0.values().flatten().any(|row| row.label.is_none());
+        if has_ends && has_others { ParentSamples::default() } else { seen.parent_samples() }
     }
 
     pub fn contain(&self, row: &RequestRow<'_>) -> bool {
@@ -132,6 +134,11 @@ mod tests {
 
     #[track_caller]
     fn check(rows: &[Row], expected: &[&str]) {
+        check_of(rows, false, expected);
+    }
+
+    #[track_caller]
+    fn check_of(rows: &[Row], has_ends: bool, expected: &[&str]) {
         let mut text =
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,bytes\n".to_owned();
         for (started, took, label, requests) in rows {
@@ -142,7 +149,7 @@ mod tests {
             let _ = writeln!(text, "{started},{took},{label},200,{message},Users 1-1,true,{bytes}");
         }
         let reader = Format::named("jtl").expect("JMeter's").reader(&ReaderOptions::default()).ok();
-        let found = ParentSamples::of(text.as_bytes(), reader);
+        let found = ParentSamples::of(text.as_bytes(), reader, has_ends);
         let labels: Vec<&str> = found.labels.iter().map(String::as_str).collect();
         assert_eq!(labels, expected, "{text}");
     }
@@ -161,6 +168,12 @@ mod tests {
         // Around parent samples is another transaction.
         check(&[(0, 30, "in", Some(2)), (30, 9, "in", Some(2)), (0, 60, "out", Some(2))], &["in"]);
         check(&[(0, 0, "empty", Some(0)), (5, 9, "x", None)], &[]);
+    }
+
+    #[test]
+    fn where_stamps_are_ends_only_a_file_without_other_rows_has_parent_samples() {
+        check_of(&[(0, 40, "a", Some(2)), (50, 40, "a", Some(2))], true, &["a"]);
+        check_of(&[(0, 40, "x", None), (100, 40, "a", Some(1))], true, &[]);
     }
 
     #[test]

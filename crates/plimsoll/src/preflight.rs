@@ -147,10 +147,10 @@ pub fn warn_of_short_data(plan: &Plan, properties: &Properties) {
         );
         let hint = match set.stop_at_end {
             true => {
-                "who gets no row ends: as many rows as users need, or let it begin again (`recycle: yes`)"
+                "users who get no row end: give as many rows as they need, or let it begin again (`recycle: yes`; in JMeter Recycle on EOF)"
             }
             false => {
-                "who gets no row goes on with <EOF> in place of values: more rows, or let it begin again (`recycle: yes`)"
+                "users who get no row go on with <EOF> in place of values: give more rows, or let it begin again (`recycle: yes`; in JMeter Recycle on EOF)"
             }
         };
         message::warning(&text, Some(hint));

@@ -1,6 +1,6 @@
 //! How far below a maximum to operate: at the maximum itself throughput no longer grows, and every disturbance is a queue.
 
-use crate::capacity::{Capacity, OperatingPoint, RateResult};
+use crate::capacity::{Capacity, NEARLY, OperatingPoint, RateResult};
 use crate::step::StepRow;
 use serde::Serialize;
 
@@ -34,9 +34,6 @@ pub struct Headroom {
     /// What is left of the maximum.
     pub at_most_per_s: f64,
 }
-
-/// More load for less than this is not worth it, where nobody knows what it does to response times.
-const NEARLY: f64 = 0.97;
 
 fn smallest_of_the_most<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
     let rows: Vec<&StepRow> = rows.collect();

@@ -227,8 +227,8 @@ pub(crate) fn capacity(
     }
 }
 
-/// So much of the best throughput is nearly all of it.
-const NEARLY: f64 = 0.97;
+/// So much of the best throughput is nearly all of it: more load for less than the rest is not worth it.
+pub(crate) const NEARLY: f64 = 0.97;
 
 /// The smallest load that brought nearly as much as the best one.
 fn reached_from(rows: &[StepRow], best: &StepRow) -> Option<OperatingPoint> {
