@@ -1,7 +1,7 @@
 //! The first phase: what was measured of a run, and what follows from it without any detector. It is whole before anything
 //! looks at it, and nothing is changed in it afterwards.
 
-use crate::capacity::{Capacity, RateCapacity, best_step, capacity};
+use crate::capacity::{Capacity, OtherTransactions, RateCapacity, best_step, capacity};
 use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
@@ -16,12 +16,12 @@ use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::resampling_seed;
 use crate::step::{
-    MixDifference, NodeLoad, StepRow, Total, TransactionRow, WholeRun, Window, step_table,
-    steps_of_different_mixes, transactions,
+    MixDifference, NodeLoad, SaturatedTransactions, StepRow, Total, TransactionRow, WholeRun, Window,
+    saturated, step_table, steps_of_different_mixes, transactions,
 };
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
-    LoadGeneratorKind, MeasurementSource, Run, RunHeader, Telemetry,
+    LoadGeneratorKind, MeasurementSource, Run, RunHeader, Telemetry, TransactionKind,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -113,6 +113,9 @@ pub struct MeasuredRun {
     pub total: Total,
     pub outside: OutsideWindows,
     pub transactions: Vec<TransactionRow>,
+    /// The finding has it.
+    #[serde(skip)]
+    pub(crate) saturated: Option<SaturatedTransactions>,
     /// With what was outside the windows; `None`: they hold all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<WholeRun>,
@@ -150,16 +153,22 @@ impl MeasuredRun {
             row.by_node.extend(NodeLoad::absent(run, place));
         }
         let best = best_step(&steps).map(|row| row.number);
+        let transactions = transactions(windows);
+        let saturated = match header.design {
+            Design::Ramp { .. } => None,
+            _ => saturated(&steps, &transactions),
+        };
         let capacity = match header.design {
             Design::Capacity { precision } => {
                 Capacity::Rate(Box::new(RateCapacity::of(run, windows, &steps, precision, seed)))
             }
-            _ => capacity(
-                &steps,
-                &header.design,
-                run.end.as_ref(),
-                of_other_work(&transactions(windows), &steps),
-            ),
+            _ => {
+                let other_work = OtherTransactions {
+                    saturated: saturated.clone(),
+                    mixes: of_other_work(&transactions, &steps),
+                };
+                capacity(&steps, &header.design, run.end.as_ref(), other_work)
+            }
         };
         let verdict = |text: &String| {
             let verdict = judge_run(text, windows, &steps, header, best, seed);
@@ -182,7 +191,8 @@ impl MeasuredRun {
             validity,
             total: Total::of(&steps),
             outside,
-            transactions: transactions(windows),
+            transactions,
+            saturated,
             whole: WholeRun::of(run, windows),
             error_examples: error_examples(run),
             exchanges: exchange_selection::select(run, windows),
@@ -227,12 +237,18 @@ impl MeasuredRun {
         self.header.generator.imported().is_some_and(|by| by.source == MeasurementSource::Table)
     }
 
-    /// `None` but for a capacity search.
     /// Valid steps whose requests are of different transactions: what more load brings can't be seen by them.
     pub fn mixes_differ(&self) -> Option<MixDifference> {
         of_other_work(&self.transactions, &self.steps)
     }
 
+    /// Of one step.
+    pub(crate) fn requests_of(&self, step: u32) -> impl Iterator<Item = &TransactionRow> {
+        let is_its = move |row: &&TransactionRow| row.step == step && row.kind == TransactionKind::Request;
+        self.transactions.iter().filter(is_its)
+    }
+
+    /// `None` but for a capacity search.
     pub fn rate_capacity(&self) -> Option<&RateCapacity> {
         match &self.capacity {
             Capacity::Rate(search) => Some(search),

@@ -1,7 +1,7 @@
 //! The load to plan for.
 
 use super::headroom::{Headroom, have_times};
-use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
+use crate::capacity::{BoundReason, Capacity, NEARLY, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
 use crate::requirements::{Judgement, Requirement, Verdict};
 use crate::statistics::Estimate;
@@ -80,8 +80,15 @@ pub(super) fn recommended(
         sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
     // Beyond the load of the maximum more users only wait, or are refused.
     let highest = capacity.best().map_or(f64::INFINITY, |best| best.load().value());
+    // Where it slowed down later less is shown than was once brought.
+    let is_proven = |row: &StepRow| match capacity {
+        Capacity::LowerBound { best, reason: BoundReason::SlowedDown { .. } } => {
+            row.throughput_per_s.value * NEARLY <= best.throughput_per_s.value
+        }
+        _ => true,
+    };
     let up_to_maximum: Vec<&StepRow> =
-        sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
+        sustained.iter().copied().filter(|row| row.load().value() <= highest && is_proven(row)).collect();
     // What failed under its load is no measure for others.
     let is_sound = |row: &StepRow| {
         let load = row.load().value();

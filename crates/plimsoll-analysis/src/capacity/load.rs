@@ -9,8 +9,8 @@ use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::{
-    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, Slowdown, StepRow, StuckUsers,
-    SystemChange, change_between, idle_users,
+    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, SaturatedTransactions, Slowdown,
+    StepRow, StuckUsers, SystemChange, change_between, idle_users,
 };
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -93,6 +93,10 @@ pub enum BoundReason {
         last_step: u32,
         last_per_s: f64,
     },
+    /// A transaction has reached its maximum, and the others bring more of their own.
+    TransactionSaturated {
+        of: SaturatedTransactions,
+    },
     /// Steps are of different mixes of transactions.
     MixesDiffer {
         of: MixDifference,
@@ -160,7 +164,7 @@ pub(crate) fn capacity(
     rows: &[StepRow],
     design: &Design,
     end: Option<&End>,
-    mixes: Option<MixDifference>,
+    other: OtherTransactions,
 ) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
     if best_row.mostly_fails() {
@@ -189,10 +193,13 @@ pub(crate) fn capacity(
             reason: BoundReason::SlowedDown { step: best_row.number, slowed },
         };
     }
+    if let Some(found) = carried_of_one_mix(rows, best_row, &other) {
+        return found;
+    }
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         let share = finished_share(best_row, arrivals, rows);
         let throughput_per_s = best.throughput_per_s.times(share.unwrap_or(1.0));
-        let slowed = SlowerService::of(best_row, rows).filter(|_| mixes.is_none());
+        let slowed = SlowerService::of(best_row, rows).filter(|_| other.mixes.is_none());
         return Capacity::BelowAsked {
             best: OperatingPoint { throughput_per_s, ..best },
             pool_was_full: arrivals.pool_was_full(),
@@ -210,8 +217,8 @@ pub(crate) fn capacity(
     let claim = match end {
         _ if best_row.is_at_work => Err(BoundReason::LoadUnknown.into()),
         None => Err(BoundReason::CutOff.into()),
-        Some(end) => match mixes {
-            Some(of) => Err(BoundReason::MixesDiffer { of }.into()),
+        Some(end) => match other.reason() {
+            Some(reason) => Err(reason.into()),
             None => claim(rows, best_row, design, &end.reason),
         },
     };
@@ -225,6 +232,29 @@ pub(crate) fn capacity(
             Capacity::OneLoad { best, differs }
         }
     }
+}
+
+/// What makes a higher load other work too: the throughput of all requests is none of one mix.
+pub(crate) struct OtherTransactions {
+    pub saturated: Option<SaturatedTransactions>,
+    pub mixes: Option<MixDifference>,
+}
+
+impl OtherTransactions {
+    fn reason(&self) -> Option<BoundReason> {
+        let saturated = self.saturated.clone().map(|of| BoundReason::TransactionSaturated { of });
+        saturated.or_else(|| self.mixes.map(|of| BoundReason::MixesDiffer { of }))
+    }
+}
+
+/// What is answered of a rate that is not carried is another mix where some of its transactions are carried and others are not: the
+/// mix that was asked for is carried at a lower rate.
+fn carried_of_one_mix(rows: &[StepRow], best: &StepRow, other: &OtherTransactions) -> Option<Capacity> {
+    let arrivals = best.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind())?;
+    let reason = other.reason().filter(|_| finished_share(best, arrivals, rows).is_none())?;
+    let carried: Vec<StepRow> = rows.iter().filter(|row| !falls_behind(row)).cloned().collect();
+    let best = best_step(&carried).filter(|row| !row.mostly_fails() && row.carries_claims())?;
+    Some(Capacity::LowerBound { best: of_load(best, &carried), reason })
 }
 
 /// So much of the best throughput is nearly all of it: more load for less than the rest is not worth it.

@@ -15,6 +15,8 @@ pub enum Need {
     Steps(u32),
     /// So many valid steps of different load.
     Loads(u32),
+    /// The same, whatever their mixes of transactions: each transaction is looked at by itself.
+    LoadsOfAnyMix(u32),
     /// A watched signal.
     Watched(Signal),
     /// Any of these.
@@ -195,16 +197,20 @@ impl Need {
                 let found = run.steps.iter().filter(|row| row.requests > 0).count() as u32;
                 (found < needed).then_some(Missing::Steps { needed, found })
             }
-            Need::Loads(_) if matches!(run.header.design, Design::Ramp { .. }) => Some(Missing::SteadyLoads),
+            Need::Loads(_) | Need::LoadsOfAnyMix(_) if matches!(run.header.design, Design::Ramp { .. }) => {
+                Some(Missing::SteadyLoads)
+            }
             Need::Loads(_) if run.mixes_differ().is_some() => Some(Missing::SameMix),
-            Need::Loads(_) if run.steps.iter().any(|row| row.is_at_work) => Some(Missing::Users),
+            Need::Loads(_) | Need::LoadsOfAnyMix(_) if run.steps.iter().any(|row| row.is_at_work) => {
+                Some(Missing::Users)
+            }
             Need::OwnMeasurement => {
                 // What failed in the load generator itself stands in its results too.
                 let own_failures =
                     run.steps.iter().flat_map(|row| &row.problems).any(StepProblem::is_generators);
                 (run.is_imported() && !own_failures).then_some(Missing::OwnMeasurement)
             }
-            Need::Loads(needed) => {
+            Need::Loads(needed) | Need::LoadsOfAnyMix(needed) => {
                 let mut loads: Vec<f64> =
                     run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value()).collect();
                 loads.sort_by(f64::total_cmp);

@@ -13,6 +13,7 @@ mod never_arrived;
 mod node;
 mod outside;
 mod row;
+mod saturated;
 mod slowdown;
 mod stuck;
 mod table;
@@ -37,6 +38,8 @@ pub(crate) use mix::{RequestMix, mix_differs, mix_differs_by, mix_of, steps_of_d
 pub use node::NodeLoad;
 pub(crate) use row::mean_throughput;
 pub use row::{AppliedLoad, CLAIM_REQUESTS_MIN, ServersAtWork, StepRow, Total};
+pub(crate) use saturated::saturated;
+pub use saturated::{SaturatedTransaction, SaturatedTransactions};
 pub(crate) use slowdown::{CountsBySecond, slow_start};
 pub use slowdown::{LoadMove, Slowdown};
 pub use stuck::StuckUsers;

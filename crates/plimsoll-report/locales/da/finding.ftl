@@ -14,6 +14,13 @@ finding-knee-passed = Throughput når sit knæk senest i trin {$from_step}: {$be
 finding-plateau = Throughput flader ud {$between}.
 finding-retrograde = Throughput falder {$between}.
 finding-station-width = Throughput flader ud i {$steps}, med omkring {$width} i systemet ad gangen, når ingen venter (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter): så mange, eller færre, betjenes ad gangen.
+finding-station-width-of = Throughput flader ud i {$steps}, hvor {$transactions} venter og andre ikke gør: omkring {$width} kald deraf i systemet ad gangen, når ingen venter (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter): så mange, eller færre, betjenes ad gangen.
+finding-transaction-saturated = Fra {$from} til {$to} nåede { $n ->
+    [one] én transaktion sit maksimum
+   *[other] {$n} transaktioner deres maksimum
+}: {$transactions}. De andre gav {$others} mere, så summen stadig vokser og ikke viser det.
+finding-saturated-transaction = {$transaction} ({$before} og {$after}, gennemsnitlig svartid {$first} og {$later})
+finding-transaction-saturated-width = Omkring {$width} kald af {$transaction} er i systemet ad gangen, når ingen venter (X · R): så mange, eller færre, betjenes ad gangen.
 finding-retrograde-fewer = Throughput falder {$between}. Trin {$to} havde {$servers}: det er et andet system, ikke kun mere belastning.
 finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to} ({$to_load}, {$to_rate}): {$change} throughput for hver 1 % flere { $of ->
     [arrivals] ankomster
@@ -36,8 +43,8 @@ finding-node-absent = Kørt uden node {$node} ({$name}): {$steps}. De andre node
 finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på en CPU
 finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
 finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
-finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
-finding-response-inversion = Svarene blev hurtigere ved mere belastning fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
+finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Som regel var systemet ikke varmt fra begyndelsen, eller trinnene udførte ikke det samme arbejde.
+finding-response-inversion = Svarene blev hurtigere ved mere belastning fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Som regel var systemet ikke varmt fra begyndelsen, eller trinnene udførte ikke det samme arbejde.
 finding-fast-failures = I {$steps} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de samme kald, når de lykkes. Svartiderne ser bedre ud, end de var.
 finding-nagle-delay = I {$steps} tog {$n ->
     [one] {$share}
@@ -53,7 +60,7 @@ finding-timer-connecting = Så længe går der, før en forbindelses første pak
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.
 finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet næsten intet kald i {$duration}; før og efter mindst halvt så mange som sædvanligt.
 finding-interruption-waited = Ingen kald fejlede i den tid: de ventede.
-finding-interruption-nobody-waited = Intet kald var undervejs i den tid: der blev intet sendt, så det var lastgeneratoren eller dens netværk, der holdt pause.
+finding-interruption-nobody-waited = Intet kald var undervejs i den tid: der blev intet sendt, så det var lastgeneratoren, dens netværk eller dens plan, der holdt pause.
 finding-interruption-hidden = Brugerne ventede i den tid og sendte ikke mere, så kun få kald viser det: målt i tid var {$share} af vinduet uden svar, mere end {$requirements} tillader.
 finding-interruption-failed = { $n ->
     [one] {$shown} kald fejlede i den tid.
@@ -68,11 +75,11 @@ finding-degraded-period = I trin {$step} tog svar fra {$from} efter begyndelsen 
 finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter målevinduets begyndelse og til dets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
 finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter begyndelsen af målevinduet {$failed} af kaldene i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
 finding-degraded-period-requirements = I den tid var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
-finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning er af begge.
-finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning er af begge.
+finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning blander begge.
+finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning blander begge.
 finding-unequal-repeats-not-recovered = Imellem dem kom en højere belastning (trin {$step}), som systemet måske ikke er kommet sig efter.
 finding-unequal-repeats-failed = Af kaldene fejlede {$before}, og derefter {$after}.
-finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; {$missing} af tiden mangler i dem.
+finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; tilsammen koster de {$missing} af tiden.
 finding-periodic-waits = I trin {$step} ventede kald igen og igen op til {$longest}: {$n} gange, hver {$period}. De kom alligevel og blev besvaret bagefter: throughput viser kun lidt af det.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
@@ -86,7 +93,7 @@ finding-extractor-misses = Udtrækket til {$variable} fandt intet i {$missed} af
 finding-requirement-failed = {$requirement} er ikke opfyldt i {$steps}.
 finding-requirement-failed-but-holds = {$requirement} er ikke opfyldt i {$steps}; det er opfyldt ved lastelinjen.
 finding-requirement-failed-undecided = {$requirement} er ikke opfyldt i {$steps}; ved lastelinjen kunne det ikke afgøres.
-finding-cut-off-nothing = Der blev ikke målt noget, og kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang (blev -wal-filen efterladt?).
+finding-cut-off-nothing = Der blev ikke målt noget, og kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang (mangler -wal-filen?).
 finding-cut-off = Kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang. Der er registreret {$recorded}, til og med trin {$step}.
 finding-stopped = Kørslen sluttede før tid: {$reason} efter {$after}.
 finding-window-too-short = {$steps} blev kun målt i {$measured} (mindst {$least} er nødvendigt).
@@ -97,6 +104,8 @@ finding-check = “{$name}” {$failed} gange
 finding-next-checks = Se på, hvad disse kald blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} af {$of} kald ({$share}) blev sendt en gang til, fordi serveren lukkede deres forbindelse, før den svarede, eller afviste dem. Det er udfaldet af anden gang, der tælles; en klient, der ikke gentager dem, har lige så mange flere fejl.
+finding-alternating-levels = I {$step} er svar skiftevis hurtige og langsomme: {$fast} (median) i {$fastly} ad gangen i gennemsnit, og {$slow} i {$slowly}, {$n} gange; {$share} af tiden er de langsomme. Tal for hele trinnet blander begge dele, og hvor brugere venter på svar, foretages der færre kald i de langsomme dele.
+finding-next-alternating-levels = Find ud af, hvad der i {$step} kommer og går i {$slowly} ad gangen: et planlagt job, garbage collections, en CPU-kvote, en cache, der udløber, én af flere servere, der er langsommere; servernes logge, og hvad der ellers kører dér, kan sige det.
 finding-next-sent-again = Find ud af, hvorfor serveren eller en proxy foran den lukker forbindelser, hvor kald er undervejs: en proces, der dør, en tidsgrænse for ubenyttede forbindelser, en grænse for kald pr. forbindelse, en af flere servere, der afbryder.
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb
@@ -141,7 +150,7 @@ finding-next-larger-pool = Kør den igen med en større brugerpulje: forbliver s
 finding-next-arrivals = Se på figuren over ankomster over tid, hvornår de blev holdt tilbage, og på serverne på det tidspunkt.
 finding-next-arrivals-system = Find med telemetri fra systemet ud af, hvad kaldene venter på i {$steps}: flere brugere ville kun vente længere.
 finding-next-higher-rates = Søg igen op til højere rater.
-finding-next-rates-between = Søg igen mellem {$holds}, hvor kravene er opfyldt, og {$fails}, hvor de ikke er.
+finding-next-rates-between = Søg igen mellem {$holds}, hvor kravene er opfyldt, og {$fails}, hvor de ikke er det.
 finding-next-lower-rates = Søg igen fra lavere rater, eller undersøg, hvad der tager så lang tid med en enkelt bruger.
 finding-next-longer-windows = Søg igen med længere eller flere vinduer; hvor lastgeneratoren var begrænsningen, skal det rettes først.
 finding-next-longer-steps = Gentag {$steps} i længere tid, til intervallet for forbedringen ikke længere indeholder målet.
@@ -176,7 +185,7 @@ finding-next-errors = Find disse fejl i servernes logge: rapporten viser dem eft
 finding-next-check = Se på et svar, som kontrollen afviste (plimsoll examples eller rapportens eksempler): enten svarer systemet forkert, eller planens kontrol passer ikke til svarene.
 finding-next-check-imported = Se på et svar, som kontrollen afviste, i resultaterne fra det værktøj, der lagde belastningen (navn, tid og meddelelse står blandt fejlene pr. transaktion): enten svarer systemet forkert, eller testens kontrol passer ikke til svarene.
 finding-next-log-in = Se, hvordan planen logger ind, og hvad den tager fra tidligere svar: dens kald afvises som uautoriserede (et login eller token, der mangler eller udløber under kørslen, eller en værdi som en nonce, som hvert svar giver på ny).
-finding-next-too-many = Spørg efter den grænse, der svarer med 429: en begrænser i tjenesten eller i en gateway foran den afviser det, der kommer ud over dens rate. Få den hævet til testen, eller hold dig under den.
+finding-next-too-many = Find ud af, hvilken grænse der svarer med 429: en begrænser i tjenesten eller i en gateway foran den afviser det, der kommer ud over dens rate. Få den hævet til testen, eller hold dig under den.
 finding-next-undecided = {$requirement} er ikke afgjort: {$needed}.
 finding-next-not-found = Se efter, om stierne og adressen i planen er rigtige: serveren svarer og har ingen af dem. `plimsoll try` viser, hvad der sendes, og hvad der kommer tilbage.
 finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det øjeblik, låse, en fuld pulje, tjenestens log.
@@ -206,9 +215,14 @@ finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og 
 finding-next-generator-paused = Find ud af, hvorfor lastgeneratoren intet sendte i {$step} fra {$from} og {$duration} frem (en garbage collection, en pause på dens maskine, dens plan), og mål trinnet igen.
 finding-next-requirement-mix = Mål belastningerne med den samme blanding af kald: det, der fejler i ét trin og holder i et andet under mere belastning, kan være andre transaktioner.
 finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
+finding-next-transaction-saturated = Find ud af, hvad {$transactions} venter på, som de andre ikke bruger (en pulje, en forespørgsel, en lås, en anden tjeneste): mere belastning gør { $n ->
+    [one] den
+   *[other] dem
+} kun langsommere.
+finding-next-others-higher = Mål de andre transaktioner med højere belastninger for sig, hvis deres maksimum er af interesse.
 finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
 finding-next-slowed-down-gradual = Find ud af, hvad der vokser eller bruges op med tiden i {$step} (svar eller data, der bliver større, hukommelse, en tabel uden indeks, en cache, der fyldes), og mål denne belastning igen i længere tid.
-finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle kald er af begge blandinger.
+finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle kald dækker begge blandinger.
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-not-recovered = Find ud af, om der er noget tilbage af belastningen i trin {$step} (køer, gentagne forsøg, forbindelser, åbne circuit breakere, en server, der mangler), eller om noget voksede med tiden: servernes logge og tilstand bagefter; gentag så med et længere trin af den lavere belastning bagefter for at se, om og hvornår systemet kommer sig.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
@@ -219,7 +233,7 @@ finding-next-lower = Find den begrænsende ressource med telemetri, eller mål m
 finding-next-over-limit = Find ud af, hvad der var anderledes i {$step} end i {$least}: dér blev mindst lige så mange kald besvaret, og hurtigere.
 finding-next-requirement-against = Find den begrænsende ressource med telemetri, eller udbedr det, der taler imod de mindre belastninger, hvor kravene er opfyldt.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.
-finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.
+finding-next-minutes = Mål hvert trin i flere minutter: garbage collection og batchjob tager deres tid.
 finding-next-certificates = Kontrollér certifikater mindst én gang for at vide, at det rigtige system blev målt.
 finding-next-elements = Læs listen under Opsætning, og afgør, om det har betydning.
 

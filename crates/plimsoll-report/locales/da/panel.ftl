@@ -12,7 +12,7 @@ panel-recorded-left-out = { $n ->
     [one] Én serie mere, som følger belastningen mindst, står ikke her, men i kørselsfilen.
    *[other] {$n} serier mere, som følger belastningen mindst, står ikke her, men i kørselsfilen.
 }
-panel-averaged = Der er for mange målinger til at se på hver enkelt: servernes serier ses her og af fundene som gennemsnit over {$seconds} s, og hvad der var kortere, er udjævnet. Garbage collections er enkelte, og kørselsfilen indeholder hver måling.
+panel-averaged = Der er for mange målinger til at se på hver enkelt: servernes serier ses her og af fundene som gennemsnit over {$seconds} s, og hvad der var kortere, er udjævnet. Garbage collections vises enkeltvis, og kørselsfilen indeholder hver måling.
 panel-recorded-metric = Serie
 panel-recorded-unit = Enhed
 panel-recorded-lowest = Laveste belastning

@@ -19,7 +19,7 @@ search-holding = {$rate} opfylder alle krav ({$windows})
 search-holding-but = {$rate} opfylder alle krav undtagen {$requirements} ({$windows})
 search-failing = {$rate} gør det ikke ({$why})
 search-only-window = i det eneste vindue
-search-together = af {$n} vinduer tilsammen, hvoraf {$passed} viser det alene, og intet fejler
+search-together = af {$n} vinduer tilsammen, hvoraf {$passed} viser det alene, og intet viser det modsatte
 search-failed-before = { $n ->
     [one] et tidligere vindue ved denne rate fejlede
    *[other] {$n} tidligere vinduer ved denne rate fejlede

@@ -43,7 +43,7 @@ validity-generator-descriptors = { $connections ->
     [one] {$connections} forbindelse var åben
    *[other] {$connections} forbindelser var åbne
 } af de {$descriptors} filer, som lastgeneratoren må have åbne
-validity-generator-ports = forbindelser og sokler i TIME-WAIT optog {$taken} af lastgeneratorens {$ports} lokale porte
+validity-generator-ports = forbindelser og sockets i TIME-WAIT optog {$taken} af lastgeneratorens {$ports} lokale porte
 validity-nodes-missing = i {$seconds} af dets sekunder manglede {$nodes} af flådens {$of} noder, så belastningen var ikke den, der var bedt om
 validity-cut-short = det sluttede efter kun {$measured} måling
 validity-no-requests = intet kald sluttede i dets målevindue
@@ -137,4 +137,4 @@ validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun
    *[other] , som afgørelserne tager med.
 }
 validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, men ventede på en CPU. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. »forsinket«: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
-validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.
+validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sockets i TIME-WAIT af de lokale porte, der er til én adresse. Sockets: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

@@ -65,8 +65,8 @@ verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, { $k
     [one] {$error}
     [tied] blandt andet {$error}
    *[several] oftest {$error}
-}), og intet krav siger, hvor mange der må
-verdict-requests-failed-in-table = Efter tabellen fejlede {$share} af kaldene i {$step}, og intet krav siger, hvor mange der må
+}), og intet krav siger, hvor mange der må fejle
+verdict-requests-failed-in-table = Efter tabellen fejlede {$share} af kaldene i {$step}, og intet krav siger, hvor mange der må fejle
 verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed} af {$all}, { $kinds ->
     [one] {$error}
     [tied] blandt andet {$error}
@@ -74,7 +74,7 @@ verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed
 }); før det { $before ->
     [none] ingen
    *[few] under 1 %
-}, og intet krav siger, hvor mange der må
+}, og intet krav siger, hvor mange der må fejle
 verdict-hung = Systemet hang: fra {$from} efter kørslens start sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
 verdict-failed-to-the-end = Fra {$from} efter kørslens start til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, { $kinds ->
     [one] {$error}

@@ -22,7 +22,7 @@ capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: A
 capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
 capacity-below-asked-system = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt, weil das System langsamer wurde: Eine Anfrage dauerte im Median {$full}, in {$step} dagegen {$free}. Mehr Benutzer würden nur länger warten.
-capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Anfragen schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
+capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Anfragen schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht erreicht.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
 capacity-lower-bound-wide = Getragen wurden {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
 capacity-one-load = {$throughput} {$with}. Das ist nur eine Last: weder das Maximum noch eine Suche danach.
@@ -51,9 +51,13 @@ capacity-no-load-left = es gab keine weitere Last
 capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Durchsatz noch {$change} als in Stufe {$base}
 capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}; ab {$goal} (ihrem Zielzuwachs) zählt das als Wachstum
 capacity-mixes-differ = {$share} der Anfragen in Stufe {$step} gehören zu anderen Transaktionen als die in Stufe {$other}; mehr Last war also auch andere Arbeit
+capacity-transaction-saturated = { $n ->
+    [one] {$transactions} bringt
+   *[other] {$transactions} bringen
+} in Stufe {$to} nicht mehr als in Stufe {$from}, während die übrigen Transaktionen noch mehr bringen
 capacity-slowed-down = in Stufe {$step} gelangen anfangs {$first}, ab {$after} ihres Fensters nur noch {$later}, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
 capacity-slowed-down-gradual = in Stufe {$step} fiel der Durchsatz die ganze Zeit, von im Mittel {$first} in den ersten {$after} ihres Fensters auf {$later} im Rest, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
-capacity-changed-between = ab {$to} dauerten Anfragen {$times}-mal so lange wie in {$from}, und von da an bringen doppelt so viele Benutzer doppelt so viel Durchsatz: Die Last schöpft nichts aus; das System änderte sich zwischen diesen Stufen, mit der Zeit oder bei dieser Last
+capacity-changed-between = ab {$to} dauerten Anfragen {$times}-mal so lange wie in {$from}, und von da an bringen doppelt so viele Benutzer doppelt so viel Durchsatz: Die Last lastet keine Ressource aus; das System änderte sich zwischen diesen Stufen, mit der Zeit oder bei dieser Last
 capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde
 capacity-users-stuck = in Stufe {$step} warteten {$users} von {$of} Benutzern auf eine Antwort, bis zu {$longest} lang: Was sie brachte, ist allein von den anderen
 capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
@@ -104,7 +108,7 @@ capacity-of-busy-machine = Andere Arbeit beanspruchte dabei die ganze CPU von {$
 capacity-at-its-limit = Was das System wahrscheinlich begrenzt, {$cause}, ist schon bei dieser Last gesättigt: Dass kleinere Lasten weniger bringen, ist nicht gezeigt; einige messen.
 capacity-in-iterations = Durchsatz zählt Anfragen, eine angebotene Rate zählt Iterationen mit je {$n} Anfragen: {$rate} sind {$iterations}, die anzubieten sind.
 capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
-capacity-not-carried = das Ziel von {$rate} wurde nicht getragen
+capacity-not-carried = die Zielrate von {$rate} wurde nicht erreicht
 capacity-unlimited-errors = {$share} der Anfragen schlugen fehl, und keine Anforderung sagt, wie viele es sein dürfen
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
@@ -114,8 +118,8 @@ capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Was die Garbag
     [old] in der Old Generation
    *[heap] im Heap
 } von {$sources} belegt lässt, { $full ->
-    [yes] wuchs unter dieser Last, bis er voll war.
-   *[no] wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} voll.
+    [yes] wuchs unter dieser Last, bis kein Platz mehr war.
+   *[no] wuchs unter dieser Last; bei diesem Tempo ist der Platz in {$full_in} aufgebraucht.
 }
 capacity-short-steps = { $n ->
     [one] {$steps} zeigt mehr, aber nur für {$longest}: Der höchste Wert kurzer Fenster kann Zufall sein.

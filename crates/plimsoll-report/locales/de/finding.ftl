@@ -14,6 +14,16 @@ finding-knee-passed = Der Durchsatz knickt spätestens in Stufe {$from_step} ab:
 finding-plateau = Der Durchsatz stagniert {$between}.
 finding-retrograde = Der Durchsatz sinkt {$between}.
 finding-station-width = Der Durchsatz flacht in {$steps} ab, mit etwa {$width} zugleich im System, wenn niemand wartet (X · R: {$rate} × {$alone}, die Zeit einer Anfrage, die nicht wartet): So viele, oder weniger, werden zugleich bedient.
+finding-station-width-of = Der Durchsatz flacht in {$steps} ab, wo {$transactions} { $n ->
+    [one] wartet
+   *[other] warten
+} und andere nicht: etwa {$width} Anfragen davon zugleich im System, wenn niemand wartet (X · R: {$rate} × {$alone}, die Zeit einer Anfrage, die nicht wartet): So viele, oder weniger, werden zugleich bedient.
+finding-transaction-saturated = Von {$from} bis {$to} { $n ->
+    [one] erreichte eine Transaktion ihr Maximum
+   *[other] erreichten {$n} Transaktionen ihr Maximum
+}: {$transactions}. Die übrigen brachten {$others} mehr, sodass die Summe noch wächst und es nicht zeigt.
+finding-saturated-transaction = {$transaction} ({$before} und {$after}, mittlere Antwortzeit {$first} und {$later})
+finding-transaction-saturated-width = Etwa {$width} Anfragen von {$transaction} sind zugleich im System, wenn niemand wartet (X · R): So viele, oder weniger, werden zugleich bedient.
 finding-retrograde-fewer = Der Durchsatz sinkt {$between}. Stufe {$to} hatte {$servers}: Das ist ein anderes System, nicht nur mehr Last.
 finding-between = zwischen Stufe {$from} ({$from_load}, {$from_rate}) und Stufe {$to} ({$to_load}, {$to_rate}): {$change} Durchsatz je 1 % mehr { $of ->
     [arrivals] Ankünfte
@@ -36,8 +46,8 @@ finding-node-absent = Ohne Knoten {$node} ({$name}) gefahren: {$steps}. Die ande
 finding-delayed-cores = ein lauffähiger Worker wartete bis zu {$share} der Zeit auf eine CPU
 finding-delayed-timers = seine Timer waren um bis zu {$time} verspätet (p99)
 finding-delayed-turns = Durchläufe seiner Schleife dauerten bis zu {$time} (p90)
-finding-throughput-inversion = Der Durchsatz wuchs stärker als die Last, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): {$before} auf {$after}. Mehr Last macht kein System schneller.
-finding-response-inversion = Die Antworten wurden mit mehr Last schneller, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): p50 {$before} auf {$after}. Mehr Last macht kein System schneller.
+finding-throughput-inversion = Der Durchsatz wuchs stärker als die Last, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): {$before} auf {$after}. Meist war das System anfangs nicht warm, oder die Stufen taten nicht dieselbe Arbeit.
+finding-response-inversion = Die Antworten wurden mit mehr Last schneller, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): p50 {$before} auf {$after}. Meist war das System anfangs nicht warm, oder die Stufen taten nicht dieselbe Arbeit.
 finding-fast-failures = In {$steps} schlugen {$share} der Anfragen fehl, und zwar schnell: im Mittel in {$failed}, gegenüber {$succeeded} bei denselben Anfragen, wenn sie gelingen. Die Antwortzeiten sehen besser aus, als sie waren.
 finding-nagle-delay = In {$steps} dauerten {$n ->
     [one] {$share}
@@ -53,7 +63,7 @@ finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbind
 finding-timer-names = So lange wartet die Namensauflösung auf einen Nameserver, bevor sie erneut fragt.
 finding-interruption = In Stufe {$step} gelang ab {$from} nach Beginn des Messfensters {$duration} lang kaum eine Anfrage; davor und danach mindestens halb so viele wie üblich.
 finding-interruption-waited = In dieser Zeit schlug keine Anfrage fehl: Sie warteten.
-finding-interruption-nobody-waited = In dieser Zeit war keine Anfrage unterwegs: Es wurde keine gesendet, also pausierte der Lastgenerator oder sein Netz.
+finding-interruption-nobody-waited = In dieser Zeit war keine Anfrage unterwegs: Es wurde keine gesendet, also pausierte der Lastgenerator, sein Netz oder sein Plan.
 finding-interruption-hidden = Die Benutzer warteten in dieser Zeit und sendeten nichts weiter, deshalb zeigen es nur wenige Anfragen: Der Zeit nach blieben {$share} des Fensters ohne Antwort, mehr als {$requirements} zulässt.
 finding-interruption-failed = { $n ->
     [one] In dieser Zeit schlug {$shown} Anfrage fehl.
@@ -68,11 +78,11 @@ finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach Be
 finding-degraded-period-failing-on = In Stufe {$step} schlugen ab {$from} nach Beginn des Messfensters bis zu seinem Ende {$failed} der Anfragen fehl; davor {$before}. Die mittlere Antwortzeit war von da an {$mean}, davor {$usual}.
 finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach Beginn des Messfensters {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}. Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
 finding-degraded-period-requirements = In dieser Zeit galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
-finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}. Das System änderte sich dazwischen, oder eine begann kalt; Zahlen dieser Last sind von beiden.
-finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}; Zahlen dieser Last sind von beiden.
+finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}. Das System änderte sich dazwischen, oder eine begann kalt; Werte dieser Last mischen beide.
+finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}; Werte dieser Last mischen beide.
 finding-unequal-repeats-not-recovered = Dazwischen kam eine höhere Last (Stufe {$step}), von der sich das System vielleicht nicht erholt hat.
 finding-unequal-repeats-failed = Von den Anfragen scheiterten {$before}, dann {$after}.
-finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen; {$missing} der Zeit fehlen darin.
+finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen; zusammen kosten sie {$missing} der Zeit.
 finding-periodic-waits = In Stufe {$step} warteten Anfragen immer wieder bis zu {$longest}: {$n}-mal, alle {$period}. Sie kamen trotzdem an und wurden danach beantwortet; im Durchsatz ist davon wenig zu sehen.
 finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
@@ -82,12 +92,12 @@ finding-errors-outside-by = Dort nach Transaktionen: {$transactions}.
 finding-transaction-errors = In {$steps} scheiterten {$errors} von {$requests} Anfragen von {$transaction} ({$share}, gegenüber {$of_all} aller Anfragen zusammen), die meisten durch {$causes}.
 finding-transaction-errors-hidden = Unter allen Anfragen zusammen fällt das kaum auf.
 finding-cause = {$cause} ({$n})
-finding-extractor-misses = Der Extraktor von {$variable} fand in {$missed} von {$uses} Antworten von {$transaction} nichts: Die Variable hatte ihren Vorgabewert oder den früheren, also wurde damit nicht gefragt, was der Plan meint.
+finding-extractor-misses = Der Extraktor von {$variable} fand in {$missed} von {$uses} Antworten von {$transaction} nichts: Die Variable hatte ihren Vorgabewert oder den früheren, Anfragen, die sie benutzen, sind also nicht die, die der Plan meint.
 finding-requirement-failed = {$requirement} ist in {$steps} nicht erfüllt.
 finding-requirement-failed-but-holds = {$requirement} ist in {$steps} nicht erfüllt; an der Lastgrenze ist es erfüllt.
 finding-requirement-failed-undecided = {$requirement} ist in {$steps} nicht erfüllt; an der Lastgrenze war es nicht zu entscheiden.
-finding-cut-off-nothing = Es wurde nichts gemessen, und der Lauf hat kein Ende: Er wurde abgeschnitten oder läuft noch (fehlt die Datei -wal?).
-finding-cut-off = Der Lauf hat kein Ende: Er wurde abgeschnitten oder läuft noch. Aufgezeichnet sind {$recorded}, bis Stufe {$step}.
+finding-cut-off-nothing = Es wurde nichts gemessen, und der Lauf wurde abgebrochen oder läuft noch (fehlt die Datei -wal?).
+finding-cut-off = Der Lauf wurde abgebrochen oder läuft noch. Aufgezeichnet sind {$recorded}, bis Stufe {$step}.
 finding-stopped = Der Lauf endete vorzeitig: {$reason} nach {$after}.
 finding-window-too-short = { $n ->
     [one] {$steps} wurde nur {$measured} lang gemessen (mindestens {$least}).
@@ -100,6 +110,8 @@ finding-check = „{$name}“ {$failed}-mal
 finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} von {$of} Anfragen ({$share}) wurden ein zweites Mal gesendet, weil der Server ihre Verbindung schloss, bevor er antwortete, oder sie ablehnte. Gezählt wird das Ergebnis des zweiten Mals; ein Client, der sie nicht wiederholt, hat ebenso viele Fehler mehr.
+finding-alternating-levels = In {$step} sind Antworten im Wechsel schnell und langsam: {$fast} (Median) für je {$fastly} im Mittel, und {$slow} für je {$slowly}, {$n} Mal; {$share} der Zeit sind sie langsam. Werte der ganzen Stufe mischen beides, und wo Benutzer auf Antworten warten, werden in den langsamen Teilen weniger Anfragen gestellt.
+finding-next-alternating-levels = Klären, was in {$step} für je {$slowly} kommt und wieder geht: ein geplanter Job, Garbage Collections, eine CPU-Quote, ein ablaufender Cache, einer von mehreren Servern, der langsamer ist; die Logs der Server, und was dort sonst läuft, können es zeigen.
 finding-next-sent-again = Klären, warum der Server oder ein Proxy davor Verbindungen schließt, auf denen Anfragen unterwegs sind: ein Prozess, der stirbt, eine Zeitgrenze für ruhende Verbindungen, eine Grenze der Anfragen je Verbindung, einer von mehreren Servern, der abbricht.
 finding-iterations-dropped = { $n ->
     [one] Eine Iteration
@@ -182,7 +194,7 @@ finding-next-errors = Diese Fehler in den Logs der Server suchen: Der Bericht ne
 finding-next-check = Eine Antwort ansehen, an der die Prüfung scheiterte (plimsoll examples oder die Beispiele im Bericht): Entweder antwortet das System falsch, oder die Prüfung des Plans passt nicht zu seinen Antworten.
 finding-next-check-imported = Eine Antwort, an der die Prüfung scheiterte, in den Ergebnissen des Lasterzeugers ansehen (Name, Zeit und Meldung stehen bei den Fehlern nach Transaktion): Entweder antwortet das System falsch, oder die Prüfung des Tests passt nicht zu seinen Antworten.
 finding-next-log-in = Nachsehen, wie der Plan sich anmeldet und was er aus früheren Antworten übernimmt: Seine Anfragen werden als nicht berechtigt abgelehnt (eine Anmeldung oder ein Token, das fehlt oder während des Laufs abläuft, oder ein Wert wie eine Nonce, den jede Antwort neu vergibt).
-finding-next-too-many = Nach der Grenze fragen, die mit 429 antwortet: Ein Begrenzer des Dienstes oder eines Gateways davor lehnt ab, was über seine Rate hinausgeht. Sie für den Test anheben lassen oder darunter bleiben.
+finding-next-too-many = Klären, welche Grenze mit 429 antwortet: Ein Begrenzer des Dienstes oder eines Gateways davor lehnt ab, was über seine Rate hinausgeht. Sie für den Test anheben lassen oder darunter bleiben.
 finding-next-undecided = {$requirement} ist nicht entschieden: {$needed}.
 finding-next-not-found = Prüfen, ob die Pfade und die Adresse im Plan stimmen: Der Server antwortet und kennt keinen davon. `plimsoll try` zeigt, was gesendet wird und was zurückkommt.
 finding-next-hung = Herausfinden, worauf die Anfragen warten: ein Thread-Dump in diesem Moment, Sperren, ein voller Pool, das Log des Dienstes.
@@ -212,9 +224,14 @@ finding-next-interruption = Herausfinden, was in {$step} ab {$from} geschah, {$d
 finding-next-generator-paused = Herausfinden, warum der Lastgenerator in {$step} ab {$from} nichts sendete, {$duration} lang (eine Garbage Collection, eine Pause seiner Maschine, sein Plan), und die Stufe noch einmal messen.
 finding-next-requirement-mix = Die Lasten mit derselben Mischung von Anfragen messen: Was in einer Stufe scheitert und in einer anderen unter mehr Last gilt, kann an anderen Transaktionen liegen.
 finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messen: Erst dann zeigt der Durchsatz, was mehr Last bringt.
+finding-next-transaction-saturated = Klären, worauf {$transactions} { $n ->
+    [one] wartet
+   *[other] warten
+} und was die übrigen nicht benutzen (ein Pool, eine Abfrage, eine Sperre, ein anderer Dienst): Mehr Last macht sie nur langsamer.
+finding-next-others-higher = Die übrigen Transaktionen mit eigenen, höheren Lasten messen, wenn ihr Maximum von Interesse ist.
 finding-next-slowed-down = Herausfinden, was sich in {$step}, {$after} nach Beginn ihres Fensters, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
 finding-next-slowed-down-gradual = Herausfinden, was in {$step} mit der Zeit wächst oder sich verbraucht (Antworten oder Daten, die größer werden, Speicher, eine Tabelle ohne Index, ein Cache, der sich füllt), und diese Last noch einmal länger messen.
-finding-next-mix-moved = Jede Phase des Plans als eigene Stufe messen, oder die Transaktionen einzeln beurteilen: Zahlen aller Anfragen sind von beiden Mischungen.
+finding-next-mix-moved = Jede Phase des Plans als eigene Stufe messen, oder die Transaktionen einzeln beurteilen: Werte aller Anfragen vermengen beide Mischungen.
 finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Timer, Takt oder Denkzeiten des Plans sagen, wann sie wechseln.
 finding-next-not-recovered = Herausfinden, ob von der Last der Stufe {$step} etwas übrig ist (Warteschlangen, Wiederholungen, Verbindungen, offene Circuit Breaker, ein Server, der fehlt) oder mit der Zeit etwas wuchs: Logs und Zustand der Server danach; dann mit einer längeren Stufe der niedrigeren Last danach wiederholen, um zu sehen, ob und wann sich das System erholt.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.

@@ -19,12 +19,12 @@ search-holding = {$rate} erfüllt jede Anforderung ({$windows})
 search-holding-but = {$rate} erfüllt jede Anforderung außer {$requirements} ({$windows})
 search-failing = {$rate} nicht ({$why})
 search-only-window = im einzigen Fenster
-search-together = durch {$n} Fenster zusammen, von denen {$passed} es allein zeigen und keines fehlschlägt
+search-together = durch {$n} Fenster zusammen, von denen {$passed} es allein zeigen und keines das Gegenteil zeigt
 search-failed-before = { $n ->
     [one] ein früheres Fenster bei dieser Rate schlug fehl
    *[other] {$n} frühere Fenster bei dieser Rate schlugen fehl
 }
-search-superseded = neue Fenster entscheiden diese Rate
+search-superseded = neue Fenster entscheiden über diese Rate
 search-confirmed = bestätigt in {$passed} von { $n ->
     [one] {$n} Fenster
    *[other] {$n} Fenstern

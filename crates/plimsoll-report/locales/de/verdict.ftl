@@ -4,7 +4,7 @@ verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
 verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt: bei dieser Rate etwa {$time}
-verdict-open-without-interval = Ein Durchsatz ohne Intervall entscheidet es nur, wo er das Doppelte der Grenze ist oder die Hälfte: Stufen von 10 s oder mehr, oder Ergebnisse jeder Anfrage, würden zeigen, wie sehr er schwankt
+verdict-open-without-interval = ein Durchsatz ohne Intervall entscheidet es nur, wo er das Doppelte der Grenze ist oder die Hälfte: Stufen von 10 s oder mehr, oder Ergebnisse jeder Anfrage, würden zeigen, wie sehr er schwankt
 verdict-open-by-lateness = der Lastgenerator war bis zu {$late} verspätet, und ohne das könnte es anders sein
 verdict-open-by-requests-under-way = Anfragen, die am Ende des Fensters noch liefen, könnten es ändern
 ## Was gemessen wurde, vor der Statistik.
@@ -46,7 +46,7 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
    *[open] nicht entschieden
 }; {$limit}.
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache der erwarteten Nutzung
-verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache der erwarteten Nutzung
+verdict-expected-at-least = der höchste gemessene Wert ist {$rate}, das {$factor}-Fache der erwarteten Nutzung
 verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr ebenso viel
 verdict-expected-met = die Anforderungen an Zeiten und Fehler werden bis {$met} erfüllt, dem {$factor}-Fachen der erwarteten Nutzung, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen an Zeiten und Fehler erfüllt
@@ -66,7 +66,7 @@ verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$a
     [tied] unter anderem {$error}
    *[several] meist {$error}
 }), und keine Anforderung sagt, wie viele es sein dürfen
-verdict-requests-failed-in-table = Nach der Tabelle schlugen in {$step} {$share} der Anfragen fehl, und keine Anforderung sagt, wie viele es sein dürfen
+verdict-requests-failed-in-table = Nach der Tabelle schlugen {$share} der Anfragen in {$step} fehl, und keine Anforderung sagt, wie viele es sein dürfen
 verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({$failed} von {$all}, { $kinds ->
     [one] {$error}
     [tied] unter anderem {$error}

@@ -24,7 +24,7 @@ capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$pla
 capacity-below-asked-system = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there, as the system slowed down: the median request took {$full}, against {$free} in {$step}. More users would only wait longer.
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the requests failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
-capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
+capacity-lower-bound-wide = {$throughput} was carried in {$place}, with so wide an interval that capacity is only known to be at least {$low}; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. This is one load only: neither the maximum nor a search for it.
 capacity-one-load-differs = {$said} It is the mean of steps that differ: {$why}.
 capacity-with-failures = In step {$step}, {$share} of the requests failed.
@@ -51,9 +51,13 @@ capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}; from {$goal} on (its goal) that counts as growth
 capacity-mixes-differ = {$share} of the requests of step {$step} are of other transactions than those of step {$other}, so more load was also other work
+capacity-transaction-saturated = { $n ->
+    [one] {$transactions} brings
+   *[other] {$transactions} bring
+} no more in step {$to} than in step {$from}, while the others still bring more
 capacity-slowed-down = in step {$step} {$first} succeeded at first, and only {$later} from {$after} of its window on, while the load stayed the same: the system changed while it was measured
 capacity-slowed-down-gradual = in step {$step} throughput fell all the time, from {$first} on average in the first {$after} of its window to {$later} in the rest, while the load stayed the same: the system changed while it was measured
-capacity-changed-between = from {$to} on requests took {$times} times as long as in {$from}, and from there on twice the users bring twice the throughput: the load fills nothing; the system changed between these steps, with time or at that load
+capacity-changed-between = from {$to} on requests took {$times} times as long as in {$from}, and from there on twice the users bring twice the throughput: no resource is saturated by the load; the system changed between these steps, with time or at that load
 capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured
 capacity-users-stuck = in step {$step}, {$users} of {$of} users waited for an answer, for up to {$longest}: what it brought is of the others alone
 capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate

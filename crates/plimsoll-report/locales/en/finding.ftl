@@ -14,6 +14,19 @@ finding-knee-passed = Throughput reaches its knee no later than in step {$from_s
 finding-plateau = Throughput is on a plateau {$between}.
 finding-retrograde = Throughput falls {$between}.
 finding-station-width = Throughput levels off in {$steps}, with about {$width} in the system at a time when nobody waits (X · R: {$rate} × {$alone}, the time of a request that does not wait): so many, or fewer, are served at a time.
+finding-station-width-of = Throughput levels off in {$steps}, where {$transactions} { $n ->
+    [one] waits
+   *[other] wait
+} and others do not: about {$width} { $n ->
+    [one] of it
+   *[other] of them
+} in the system at a time when nobody waits (X · R: {$rate} × {$alone}, the time of a request that does not wait): so many, or fewer, are served at a time.
+finding-transaction-saturated = From {$from} to {$to}, { $n ->
+    [one] one transaction reached its maximum
+   *[other] {$n} transactions reached their maximum
+}: {$transactions}. The others brought {$others} more, so that the total still grows and does not show it.
+finding-saturated-transaction = {$transaction} ({$before} and {$after}, mean response time {$first} and {$later})
+finding-transaction-saturated-width = About {$width} of {$transaction} are in the system at a time when nobody waits (X · R): so many, or fewer, are served at a time.
 finding-retrograde-fewer = Throughput falls {$between}. Step {$to} had {$servers}: that is another system, not only more load.
 finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$to} ({$to_load}, {$to_rate}): {$change} throughput per 1 % more { $of ->
     [arrivals] arrivals
@@ -23,7 +36,7 @@ finding-between-bounds = {$between}, CI of the change {$low} to {$high}
 finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
 finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended{ $throughout ->
     [0] {""}
-   *[other] ; in step {$at}, {$throughout} of them took longer than its {$length}: as many users got hardly an answer in it
+   *[other] ; in step {$at}, {$throughout} of them took longer than the window ({$length}): as many users got hardly an answer in it
 }. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and show that a requirement on times holds only where it would with all of these requests over its limit.
 finding-jobs-failed = {$failed} of the {$jobs} background jobs did not end well. The first one: {$first} {$how} ({$said}).
 finding-job-failed = failed
@@ -36,8 +49,8 @@ finding-node-absent = Made without node {$node} ({$name}): {$steps}. The other n
 finding-delayed-cores = a worker that was ready to run waited for a CPU up to {$share} of the time
 finding-delayed-timers = its timers were late by up to {$time} (p99)
 finding-delayed-turns = turns of its loop took up to {$time} (p90)
-finding-throughput-inversion = Throughput grew more than the load from step {$from} ({$from_load}) to step {$to} ({$to_load}): {$before} to {$after}. More load makes no system faster.
-finding-response-inversion = Answers became faster with more load from step {$from} ({$from_load}) to step {$to} ({$to_load}): p50 {$before} to {$after}. More load makes no system faster.
+finding-throughput-inversion = Throughput grew more than the load from step {$from} ({$from_load}) to step {$to} ({$to_load}): {$before} to {$after}. Usually the system was not warm at first, or the steps did not do the same work.
+finding-response-inversion = Answers became faster with more load from step {$from} ({$from_load}) to step {$to} ({$to_load}): p50 {$before} to {$after}. Usually the system was not warm at first, or the steps did not do the same work.
 finding-fast-failures = In {$steps}, {$share} of the requests failed, and failed fast: in {$failed} on average, against {$succeeded} for the same requests when they succeed. Response times look better than they were.
 finding-nagle-delay = In {$steps}, {$n ->
     [one] {$share}
@@ -53,7 +66,7 @@ finding-timer-connecting = So long it takes until the first packet of a connecti
 finding-timer-names = So long a resolver waits for a name server before it asks again.
 finding-interruption = In step {$step}, from {$from} after the beginning of its measured window on, hardly a request succeeded for {$duration}; before and after it half as many as usual or more.
 finding-interruption-waited = No request failed in that time: they waited.
-finding-interruption-nobody-waited = No request was under way in that time: none was sent, so it was the load generator that paused, or its network.
+finding-interruption-nobody-waited = No request was under way in that time: none was sent, so the load generator, its network or its plan paused.
 finding-interruption-hidden = Users waited in that time and sent nothing more, so few requests show it: by time {$share} of the window had no answer, more than {$requirements} allows.
 finding-interruption-failed = { $n ->
     [one] {$shown} request failed in that time.
@@ -68,11 +81,11 @@ finding-degraded-period = In step {$step}, from {$from} after the beginning of i
 finding-degraded-period-failing-on = In step {$step}, from {$from} after the beginning of its measured window on, {$failed} of the requests failed, to its end; before that {$before}. The mean response time was {$mean} from then on, and {$usual} before.
 finding-degraded-period-failing = In step {$step}, from {$from} after the beginning of its measured window on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}. The mean response time was {$mean} in that time, and {$usual} in the rest.
 finding-degraded-period-requirements = In that time {$requirements} failed, which holds or is undecided over the whole step.
-finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}. The system changed between them, or one of them began cold; figures of this load are of both.
-finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}; figures of this load are of both.
+finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}. The system changed between them, or one of them began cold; figures of this load mix both.
+finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}; figures of this load mix both.
 finding-unequal-repeats-not-recovered = Between them came a higher load (step {$step}), from which the system may not have recovered.
 finding-unequal-repeats-failed = Of the requests {$before} failed, and then {$after}.
-finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual; {$missing} of the time is missing in them.
+finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual; together they cost {$missing} of the time.
 finding-periodic-waits = In step {$step}, requests waited up to {$longest} again and again: {$n} times, every {$period}. They arrived all the same and were answered afterwards: throughput shows little of it.
 finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
@@ -86,7 +99,7 @@ finding-extractor-misses = The extractor of {$variable} found nothing in {$misse
 finding-requirement-failed = {$requirement} does not hold in {$steps}.
 finding-requirement-failed-but-holds = {$requirement} does not hold in {$steps}; it holds at the load line.
 finding-requirement-failed-undecided = {$requirement} does not hold in {$steps}; at the load line it could not be decided.
-finding-cut-off-nothing = Nothing was measured: the run was cut off, or is still running (was the -wal file left behind?).
+finding-cut-off-nothing = Nothing was measured: the run was cut off, or is still running (is the -wal file missing?).
 finding-cut-off = The run was cut off, or is still running. Recorded are {$recorded}, up to step {$step}.
 finding-stopped = The run ended early: {$reason} after {$after}.
 finding-window-too-short = { $n ->
@@ -100,6 +113,8 @@ finding-check = “{$name}” {$failed} times
 finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} of {$of} requests ({$share}) were sent a second time, for the server closed their connection before it answered, or refused them. What is counted is the outcome of the second; a client that does not repeat them has as many more failures.
+finding-alternating-levels = In {$step}, answers are fast and slow in turn: {$fast} (median) for {$fastly} at a time on average, and {$slow} for {$slowly}, {$n} times; {$share} of the time they are slow. Figures of the whole step mix both, and where users wait for answers fewer requests are made in the slow parts.
+finding-next-alternating-levels = Find out what comes and goes in {$step} for {$slowly} at a time: a scheduled job, garbage collections, a CPU quota, a cache that expires, one of several servers that is slower; the logs of the servers, and of what else runs there, may say it.
 finding-next-sent-again = Find out why the server, or a proxy before it, closes connections on which requests are under way: a process that dies, a time-out for idle connections, a limit of requests per connection, one of several servers that breaks off.
 finding-iterations-dropped = { $n ->
     [one] One iteration
@@ -182,7 +197,7 @@ finding-next-errors = Find these errors in the servers' logs: the report lists t
 finding-next-check = Look at an answer that failed the check (plimsoll examples, or its examples in the report): either the system answers wrongly, or the check of the plan does not fit its answers.
 finding-next-check-imported = Look at a response that failed the check in the results of the tool that made the load (its label, time and message are among the errors by transaction): either the system answers wrongly, or the check of the test does not fit its answers.
 finding-next-log-in = Look at how the plan logs in, and what it takes from earlier answers: its requests are refused as not authorised (a login or token that is missing or expires during the run, or a value such as a nonce that changes with each answer).
-finding-next-too-many = Ask for the limit that answers with 429: a limiter of the service, or of a gateway before it, refuses what comes above its rate. Have it raised for the test, or stay below it.
+finding-next-too-many = Find out which limit answers with 429: a limiter of the service, or of a gateway before it, refuses what comes above its rate. Have it raised for the test, or stay below it.
 finding-next-undecided = {$requirement} is not decided: {$needed}.
 finding-next-not-found = See whether the paths and the address in the plan are right: the server answers, and has none of them. `plimsoll try` shows what is sent to it and what comes back.
 finding-next-hung = Find out what the requests wait for: a thread dump at that moment, locks, a full pool, the log of the service.
@@ -212,9 +227,17 @@ finding-next-interruption = Find out what happened in {$step} from {$from} on, f
 finding-next-generator-paused = Find out why the load generator sent nothing in {$step} from {$from} on, for {$duration} (a collection, a pause of its machine, its plan), and measure the step again.
 finding-next-requirement-mix = Measure the loads with the same mix of requests: what fails in one step and holds in another under more load may be of other transactions.
 finding-next-same-mix = Measure several loads with the same mix of requests: only then throughput shows what more load brings.
+finding-next-transaction-saturated = Find what {$transactions} { $n ->
+    [one] waits
+   *[other] wait
+} for and the others do not use (a pool, a query, a lock, another service): more load only makes { $n ->
+    [one] it
+   *[other] them
+} slower.
+finding-next-others-higher = Measure the other transactions with higher loads of their own, if their maximum is of interest.
 finding-next-slowed-down = Find out what changed in the system in {$step}, {$after} after its window began (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
 finding-next-slowed-down-gradual = Find out what grows or wears out with time in {$step} (answers or data that become larger, memory, a table without an index, a cache that fills up), and measure this load again for longer.
-finding-next-mix-moved = Measure each phase of the plan as a step of its own, or judge the transactions one by one: figures of all requests are of both mixes.
+finding-next-mix-moved = Measure each phase of the plan as a step of its own, or judge the transactions one by one: figures of all requests mix both.
 finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer, pacing or think times of the plan say when they change.
 finding-next-not-recovered = Find out whether something is left of the load of step {$step} (queues, retries, connections, open circuit breakers, a server that is gone) or grew with time: logs and state of the servers after it; then repeat it with a longer step of the lower load after it, to see whether and when the system recovers.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
@@ -225,7 +248,7 @@ finding-next-lower = Find the limiting resource with telemetry, or measure small
 finding-next-over-limit = Find out what differed between {$step} and {$least}: at least as many calls were answered there, and sooner.
 finding-next-requirement-against = Find the limiting resource with telemetry, or mend what speaks against the smaller loads, at which the requirements hold.
 finding-next-correct = Correct the requirement and make the report again; the run need not be repeated.
-finding-next-minutes = Measure each step for minutes: garbage collection and batch jobs take their time.
+finding-next-minutes = Measure each step for several minutes: garbage collection and batch jobs take their time.
 finding-next-certificates = Verify certificates, at least once, to know that the right system was measured.
 finding-next-elements = Read the list under Setup and decide whether it matters.
 

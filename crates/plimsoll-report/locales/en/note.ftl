@@ -86,8 +86,8 @@ note-no-more-load = no more threads or nodes to add
 note-gain-again = gain {$gain} (CI {$low} to {$high}) leaves it open whether the goal of {$goal} is reached; a load is measured once more (repeat {$n} of at most {$of})
 note-no-more-threads = no more threads to add
 note-nodes-raised = { $n ->
-    [one] nodes are raised at {$n} thread
-   *[other] nodes are raised at {$n} threads
+    [one] the number of nodes is raised at {$n} thread
+   *[other] the number of nodes is raised at {$n} threads
 }
 note-again = again: {$problem}
 note-not-decided-yet = window {$window} of {$of}: not decided yet, {$figures}

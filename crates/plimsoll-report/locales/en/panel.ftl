@@ -12,7 +12,7 @@ panel-recorded-left-out = { $n ->
     [one] One more series, which moves least with the load, is not listed; it is in the run file.
    *[other] {$n} more series, those that move least with the load, are not listed; they are in the run file.
 }
-panel-averaged = There are too many readings to look at each: the servers' series are analysed, here and by the findings, as means over {$seconds} s, and what was shorter is flattened. Collections are single ones, and the run file holds every reading.
+panel-averaged = There are too many readings to look at each: the servers' series are analysed, here and by the findings, as means over {$seconds} s, and what was shorter is flattened. Garbage collections are still shown one by one, and the run file holds every reading.
 panel-recorded-metric = Series
 panel-recorded-unit = Unit
 panel-recorded-lowest = Lowest load

@@ -10,7 +10,7 @@ note-load-scaled = yük elle, planlananın {$share} kadarına getirildi
 note-overloaded = bir geliş boşta kullanıcı bulamadı; plan bu durumda testi bitiriyor (overload: abort)
 note-log-slow = örnek kaydı (sample log) yükten yavaştı: worker'lar onu {$time} bekledi
 note-log-lost = örnek kaydında (sample log) {$n} örnek eksik
-note-checks-failed = “{$check}” denetimi {$of} kezden {$failed} kez başarısız oldu; istek sayılarının hiçbirinde yer almaz
+note-checks-failed = “{$check}” denetimi {$of} denemede {$failed} kez başarısız oldu; istek sayılarının hiçbirinde yer almaz
 note-iterations-dropped = {$n} döngü, boşta kullanıcı olmadığı için başlamadı: yük istenenden azdı
 note-data-ran-out = {$file} içindeki {$rows} satır tükendi: bir kullanıcı {$asked} kez bir satır daha istedi ve { $ended ->
     [yes] sona erdi

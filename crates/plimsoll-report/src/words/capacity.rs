@@ -237,6 +237,12 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let (from, to) = (words.step(change.before_step), words.step(change.after_step));
             words.say("capacity-changed-between", args![from, to, times])
         }
+        BoundReason::TransactionSaturated { of } => {
+            let named: Vec<String> = of.transactions.iter().map(|of| of.transaction.clone()).collect();
+            let (n, transactions) = (named.len(), words.listed(&named));
+            let (from, to) = (of.from_step, of.to_step);
+            words.say("capacity-transaction-saturated", args![n, transactions, from, to])
+        }
         BoundReason::MixesDiffer { of } => {
             let share = words.with_percent_sign(words.significant(of.percent, 2));
             words.say("capacity-mixes-differ", args![step = of.step, other = of.other_step, share])

@@ -337,7 +337,7 @@ mod tests {
                 gain: gain(2.04, 20),
                 nodes: Some(RaisedNodes::AtThreads(8)),
             })),
-            "step 4: gain 2.0 %, goal 20 % missed; nodes are raised at 8 threads",
+            "step 4: gain 2.0 %, goal 20 % missed; the number of nodes is raised at 8 threads",
             "trin 4: forbedring 2,0 %, mål 20 % ikke nået; antallet af noder øges ved 8 tråde",
         );
         check(

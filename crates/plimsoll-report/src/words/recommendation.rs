@@ -198,7 +198,9 @@ fn by_other_work(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
 
 /// Steps of more load were of other transactions, too.
 pub(super) fn of_different_mixes(run: &RunAnalysis) -> bool {
-    matches!(&run.capacity, Capacity::LowerBound { reason: BoundReason::MixesDiffer { .. }, .. })
+    use BoundReason::{MixesDiffer, TransactionSaturated};
+    let Capacity::LowerBound { reason, .. } = &run.capacity else { return false };
+    matches!(reason, MixesDiffer { .. } | TransactionSaturated { .. })
 }
 
 /// An iteration with so many requests or more is no request.

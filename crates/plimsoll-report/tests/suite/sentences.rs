@@ -228,7 +228,11 @@ fn what_all_requests_failed_by_is_the_only_cause_or_the_most_frequent() {
     };
     let found = failing(&[(12, ErrorKind::Status, "503 Busy"), (8, ErrorKind::Reset, "reset")]);
     // Of what fails altogether a longer time says nothing else.
-    check(&found, &["All 100 requests failed, most often by 503 Busy"], &["Measure each step for minutes"]);
+    check(
+        &found,
+        &["All 100 requests failed, most often by 503 Busy"],
+        &["Measure each step for several minutes"],
+    );
     let found = failing(&[(20, ErrorKind::Status, "503 Busy")]);
     check(&found, &["All 100 requests failed: 503 Busy"], &["most often"]);
 }
@@ -359,7 +363,7 @@ fn where_most_requests_fail_there_is_no_capacity_and_no_advice_of_more_load() {
         &[
             "INVALID: most failed",
             "most requests failed; requirements are judged there all the same, but no capacity is taken from it",
-            "Ask for the limit that answers with 429",
+            "Find out which limit answers with 429",
         ],
         &["Repeat with higher loads", "Step 2 is invalid: the load generator"],
     );
@@ -397,7 +401,7 @@ fn what_varied_by_half_is_carried_and_no_lower_bound() {
     let text = said(made);
     check(
         &text,
-        &["was carried in step 3", "in so wide an interval that capacity is at least"],
+        &["was carried in step 3", "with so wide an interval that capacity is only known to be at least"],
         &["Capacity is at least 7", "per day"],
     );
 }

@@ -42,10 +42,12 @@ pub(super) mod capacity {
     pub mod plateau;
     pub mod retrograde;
     pub mod station_width;
+    pub mod transaction_saturated;
 }
 
 /// What became of requests, events and jobs.
 pub(super) mod requests {
+    pub mod alternating_levels;
     pub mod degraded_period;
     pub mod degrades_in_order;
     pub mod errors;
@@ -229,6 +231,7 @@ detectors! { $
     requests::interruption: ThroughputInterruption;
     requests::users_stuck: UsersStuck;
     requests::degraded_period: DegradedPeriod;
+    requests::alternating_levels: AlternatingLevels;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;
@@ -242,6 +245,7 @@ detectors! { $
     validity::window_too_short: WindowTooShort;
     validity::no_steady_state: NoSteadyState;
     validity::unequal_repeats: UnequalRepeats;
+    capacity::transaction_saturated: TransactionSaturated;
     capacity::maximum_not_found: MaximumNotFound;
     capacity::knee_below_range: KneeBelowRange;
     capacity::knee: Knee;

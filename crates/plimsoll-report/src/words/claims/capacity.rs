@@ -145,6 +145,7 @@ impl ClaimWords for MaximumNotFound {
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::ChangedBetween { change } => measure_again(words, change),
+            BoundReason::TransactionSaturated { .. } => words.text("finding-next-others-higher"),
             BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
             BoundReason::SlowedDown { step, slowed } => find_what_changed(words, *step, slowed),
             BoundReason::UsersStuck { step, stuck } => find_what_users_wait_for(words, *step, stuck),
@@ -254,7 +255,12 @@ impl ClaimWords for StationWidth {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (steps, rate) = (words.steps(&self.steps), words.per_s(self.per_s));
         let width = words.significant(self.width, 2);
-        words.say("finding-station-width", args![steps, width, rate, alone = words.time(self.alone_us)])
+        let alone = words.time(self.alone_us);
+        if self.of.is_empty() {
+            return words.say("finding-station-width", args![steps, width, rate, alone]);
+        }
+        let (n, transactions) = (self.of.len(), words.listed(&self.of));
+        words.say("finding-station-width-of", args![steps, width, rate, alone, n, transactions])
     }
 
     /// What is named as the limit is what to change, even where a request has work outside of it and more are served.

@@ -1,5 +1,6 @@
 //! What each claim says, in a file for each area of the detectors.
 
+mod alternating_levels;
 mod capacity;
 mod data;
 mod errors;
@@ -14,4 +15,5 @@ mod requirement;
 mod sent_again;
 pub(super) mod servers;
 mod times;
+mod transaction_saturated;
 mod validity;

@@ -3,7 +3,7 @@
 //! width near a small whole number is that of a pool, of worker threads, of permits, or of one lock, whoever watches it or not.
 
 use crate::findings::prelude::*;
-use crate::step::idle_users;
+use crate::step::{TransactionRow, idle_users};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "station-width",
@@ -38,6 +38,9 @@ pub struct StationWidth {
     /// On the plateau.
     pub steps: Vec<u32>,
     pub per_s: f64,
+    /// Where others do not wait: of these transactions alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
 }
 
 impl Claimed for StationWidth {
@@ -54,7 +57,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let sound = |row: &&StepRow| row.is_of_one_system() && row.carries_claims() && row.errors_percent < 1.0;
     let mut rows: Vec<&StepRow> = evidence.run.steps.iter().filter(sound).collect();
     rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
-    width(&rows, limits).into_iter().map(|claim| with_items(evidence, claim)).collect()
+    width(evidence, &rows, limits).into_iter().map(|claim| with_items(evidence, claim)).collect()
 }
 
 fn with_items(evidence: &Evidence, claim: StationWidth) -> Found {
@@ -63,7 +66,7 @@ fn with_items(evidence: &Evidence, claim: StationWidth) -> Found {
 }
 
 /// Of rows in the order of their loads.
-fn width(rows: &[&StepRow], limits: Limits) -> Option<StationWidth> {
+fn width(evidence: &Evidence, rows: &[&StepRow], limits: Limits) -> Option<StationWidth> {
     let (low, high) = (*rows.first()?, *rows.last()?);
     let x = |row: &StepRow| row.throughput_per_s.value;
     let stands = |row: &&&StepRow| (x(row) / x(high) - 1.0).abs() <= limits.plateau_percent / 100.0;
@@ -76,10 +79,12 @@ fn width(rows: &[&StepRow], limits: Limits) -> Option<StationWidth> {
     if idle_users(first, last).is_some() {
         return None;
     }
-    let alone_us = low.service().mean_us?;
-    let per_s = plateau.iter().map(|row| x(row)).sum::<f64>() / plateau.len() as f64;
+    let waiting = Waiting::of(evidence, low, last);
+    let of_plateau = plateau.iter().map(|row| waiting.per_s(evidence, row)).sum::<f64>();
+    let per_s = of_plateau / plateau.len() as f64;
+    let alone_us = waiting.alone_us(evidence, low, &plateau)?;
     let width = per_s * alone_us / 1e6;
-    let at_work = x(low) * alone_us / 1e6;
+    let at_work = waiting.per_s(evidence, low) * alone_us / 1e6;
     let is_free = at_work <= (width / 2.0).max(1.05);
     if !is_free || width > limits.most || width < 0.5 {
         return None;
@@ -93,7 +98,69 @@ fn width(rows: &[&StepRow], limits: Limits) -> Option<StationWidth> {
         alone_us,
         steps: plateau.iter().rev().map(|row| row.number).collect(),
         per_s,
+        of: waiting.0.unwrap_or_default(),
     })
+}
+
+/// The transactions that wait on the plateau; `None`: all do.
+struct Waiting(Option<Vec<String>>);
+
+/// Times its mean at the lowest load: one that takes longer waits, one that takes no longer does not.
+const WAITS: f64 = 2.0;
+const WAITS_NOT: f64 = 1.3;
+
+impl Waiting {
+    /// A mean over those that wait and those that do not is the time of neither.
+    fn of(evidence: &Evidence, low: &StepRow, high: &StepRow) -> Waiting {
+        let (mut waiting, mut free) = (Vec::new(), 0);
+        for row in of_step(evidence, low) {
+            let later = of_step(evidence, high).find(|of| of.name == row.name).and_then(mean_us);
+            match mean_us(row).zip(later).map(|(before, later)| later / before) {
+                Some(times) if times >= WAITS => waiting.push(row.name.clone()),
+                Some(times) if times <= WAITS_NOT => free += 1,
+                _ => {}
+            }
+        }
+        Waiting((free > 0 && !waiting.is_empty()).then_some(waiting))
+    }
+
+    fn has(&self, row: &TransactionRow) -> bool {
+        self.0.as_ref().is_none_or(|names| names.contains(&row.name))
+    }
+
+    fn per_s(&self, evidence: &Evidence, row: &StepRow) -> f64 {
+        match &self.0 {
+            None => row.throughput_per_s.value,
+            Some(_) => self.rows(evidence, row).map(|of| of.throughput_per_s).sum(),
+        }
+    }
+
+    /// What one takes that waits for nobody; of several as often as each is served on the plateau.
+    fn alone_us(&self, evidence: &Evidence, low: &StepRow, plateau: &[&StepRow]) -> Option<f64> {
+        if self.0.is_none() {
+            return low.service().mean_us;
+        }
+        let (mut all_us, mut all_per_s) = (0.0, 0.0);
+        for alone in self.rows(evidence, low) {
+            let same = |row: &&StepRow| self.rows(evidence, row).find(|of| of.name == alone.name);
+            let per_s: f64 = plateau.iter().filter_map(same).map(|of| of.throughput_per_s).sum();
+            all_us += per_s * mean_us(alone)?;
+            all_per_s += per_s;
+        }
+        (all_per_s > 0.0).then(|| all_us / all_per_s)
+    }
+
+    fn rows<'a>(&'a self, evidence: &'a Evidence, row: &StepRow) -> impl Iterator<Item = &'a TransactionRow> {
+        of_step(evidence, row).filter(|row| self.has(row))
+    }
+}
+
+fn of_step<'a>(evidence: &'a Evidence, row: &StepRow) -> impl Iterator<Item = &'a TransactionRow> {
+    evidence.run.requests_of(row.number)
+}
+
+fn mean_us(row: &TransactionRow) -> Option<f64> {
+    row.service.as_ref().unwrap_or(&row.response).mean_us
 }
 
 #[cfg(test)]

@@ -110,6 +110,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     .collect()
 }
 
+/// It says what there is to say of this step.
+pub(super) fn is_in(evidence: &Evidence, row: &StepRow, window: &Window) -> bool {
+    row.slowed.is_none() && !in_window(evidence, window, Limits::of(evidence.settings())).is_empty()
+}
+
 /// Failures of a while, and slow answers of another; whether it is by failures.
 fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stretches, bool)> {
     let counts = CountsBySecond::of(window);

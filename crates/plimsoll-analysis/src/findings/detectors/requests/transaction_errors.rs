@@ -125,6 +125,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         *sum = sum.plus(FailureCount::of([*row].into_iter()));
     }
     let mut claims: Vec<TransactionErrors> = apart.map(|(name, own)| claim(name, own, &by_step)).collect();
+    // In its steps it may be the only one.
+    claims.retain(|claim| claim.errors_percent > OF_ALL * claim.errors_percent_of_all);
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
     let found = |claim: TransactionErrors| {

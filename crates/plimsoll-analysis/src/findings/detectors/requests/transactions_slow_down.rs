@@ -9,9 +9,9 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "transactions-slow-down",
     severities: &[Severity::Information],
     when: "at the highest valid load the median of some transactions is > 2 times that at the lowest and > 10 ms more, that of others \
-        < 1.3 times, none of which took more than 3 times as long; 100 requests each",
+        < 1.3 times, none of which took more than 3 times as long; 50 requests each",
     requires: "several transactions",
-    needs: &[Need::Loads(2)],
+    needs: &[Need::LoadsOfAnyMix(2)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };
@@ -24,7 +24,7 @@ thresholds!("transactions-slow-down", Limits {
     /// ms that it takes longer, at least
     ms = 10.0,
     /// requests of it at each of both loads
-    requests = 100.0,
+    requests = 50.0,
 });
 
 /// Some transactions take longer with a higher load, and others do not.

@@ -25,8 +25,8 @@ pub(crate) static DETECTOR: Detector = Detector {
         as before (within a factor of 1.25), it is the mix that moved. \
         Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
         came later (after the slowdown; of response times that rise the last quarter)",
-    requires: "seconds, ≥ 20 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
-    needs: &[Need::Seconds, Need::StepOfSeconds(20)],
+    requires: "seconds, ≥ 12 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
+    needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };
@@ -41,7 +41,7 @@ thresholds!("no-steady-state", Limits {
     /// s that must have been measured
     seconds = 120.0,
     /// s that must have been measured for a drift that is larger
-    short_seconds = 20.0,
+    short_seconds = 12.0,
     /// % by which the larger half of such a window exceeds the smaller
     short_shift_percent = 50.0,
 });

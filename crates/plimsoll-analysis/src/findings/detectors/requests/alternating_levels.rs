@@ -1,0 +1,255 @@
+//! `alternating-levels`: within one load the system is fast for some seconds and slow for some, in turn: a job that comes again and
+//! again, a CPU quota, a cache that expires, one of several replicas. The medians of the seconds have two levels (two means of their
+//! logarithms) and hardly a value between them.
+
+use super::degraded_period;
+use crate::findings::prelude::*;
+use crate::step::{CountsBySecond, Window};
+use plimsoll_run::{Design, Latencies, TransactionKind};
+use std::ops::Range;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "alternating-levels",
+    severities: &[Severity::Warning, Severity::Critical],
+    when: "in a valid step of 12 s or more the median response times of its seconds have two levels, the higher one at least twice the \
+        lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
+        times or more, for two seconds or more each on average. Critical where a requirement that does not fail over the whole step \
+        surely does in the longest slow part. Not where `degraded-period` says it",
+    requires: "values of every second, a step of 12 s",
+    needs: &[Need::Seconds, Need::StepOfSeconds(12)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("alternating-levels", Limits {
+    /// times the lower level
+    times = 2.0,
+    /// ms above the lower level
+    ms = 10.0,
+    /// % of the seconds on each level
+    percent = 15.0,
+    /// % of the seconds between the levels, at most
+    between_percent = 10.0,
+    /// changes of level
+    changes = 4.0,
+    /// requests in the median second, at least
+    requests = 5.0,
+});
+
+/// Answers are fast for some seconds and slow for some, in turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AlternatingLevels {
+    pub step: u32,
+    /// Median response times of both levels.
+    pub fast_us: f64,
+    pub slow_us: f64,
+    /// Of a part, on average.
+    pub fast_s: f64,
+    pub slow_s: f64,
+    pub slow_parts: u64,
+    /// Of the seconds.
+    pub slow_percent: f64,
+    /// Requirements that do not fail over the whole step and surely fail in the longest slow part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failing: Vec<String>,
+}
+
+impl Claimed for AlternatingLevels {
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.failing.is_empty() { Severity::Warning } else { Severity::Critical })
+    }
+
+    fn next_step(&self) -> NextStep {
+        NextStep::LookAtEvents
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(vec![self.step]))
+    }
+}
+
+const SECONDS_MIN: usize = 12;
+/// Of either level, on average.
+const PART_S: usize = 2;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    if matches!(evidence.run.header.design, Design::Ramp { .. }) || evidence.run.header.means_only {
+        return Vec::new();
+    }
+    let sound = |row: &StepRow| row.is_valid() && !row.broke();
+    let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| sound(row));
+    rows.filter_map(|(row, window)| in_step(evidence, row, window, limits)).collect()
+}
+
+fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
+    let counts = CountsBySecond::of(window);
+    let mut ended = counts.ended.clone();
+    ended.sort_by(f64::total_cmp);
+    let is_busy = ended.get(ended.len() / 2).is_some_and(|usual| *usual >= limits.requests);
+    // The medians of a day's seconds take long: first whether the means can have two levels.
+    if counts.ended.len() < SECONDS_MIN || !is_busy || !means_vary(&counts, limits) {
+        return None;
+    }
+    let parts = Levels::of(&medians(window, counts.ended.len()), limits)?;
+    if degraded_period::is_in(evidence, row, window) {
+        return None;
+    }
+    let longest = parts.slow.iter().max_by_key(|part| part.len())?;
+    let part = window.part(longest.start as u32..longest.end as u32);
+    let failing = evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &part));
+    Some(Found::new(parts.claim(row.number, failing), vec![EvidenceItem::throughput(row)]))
+}
+
+fn means_vary(counts: &CountsBySecond, limits: Limits) -> bool {
+    let timed = counts.timed.iter().zip(&counts.times_us).filter(|(n, _)| **n > 0.0);
+    let mut means: Vec<f64> = timed.map(|(n, us)| us / n).collect();
+    means.sort_by(f64::total_cmp);
+    let of = |share: f64| means.get((share * means.len() as f64) as usize).copied().unwrap_or(0.0);
+    let edge = limits.percent / 200.0;
+    of(1.0 - edge) >= limits.times * of(edge)
+}
+
+/// Of each second; where nothing was answered that of the one before.
+fn medians(window: &Window, seconds: usize) -> Vec<f64> {
+    let mut medians = vec![0.0; seconds];
+    for (at, second) in window.whole_seconds() {
+        let mut all = Latencies::default();
+        let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+        requests.for_each(|(_, interval)| all.merge(&interval.response));
+        medians[at] = all.quantile_us(0.5).map_or(0.0, |us| us as f64);
+    }
+    let mut last = medians.iter().copied().find(|us| *us > 0.0).unwrap_or(1.0);
+    for us in &mut medians {
+        last = if *us > 0.0 { *us } else { last };
+        *us = last;
+    }
+    medians
+}
+
+/// Seconds on either level.
+struct Levels {
+    slow: Vec<Range<usize>>,
+    fast: Vec<Range<usize>>,
+    slow_us: f64,
+    fast_us: f64,
+}
+
+impl Levels {
+    fn of(medians: &[f64], limits: Limits) -> Option<Levels> {
+        let middle = middle(medians)?;
+        let (slow, fast): (Vec<f64>, Vec<f64>) = medians.iter().partition(|us| **us > middle);
+        let (slow_us, fast_us) = (median(slow.clone())?, median(fast.clone())?);
+        let is_apart =
+            slow_us >= limits.times * fast_us && slow_us - fast_us >= 1_000.0 * limits.ms && fast_us > 0.0;
+        // Thirds of the way from the one to the other, as times.
+        let third = (slow_us / fast_us).cbrt();
+        let is_between = |us: &&f64| (fast_us * third..slow_us / third).contains(*us);
+        let of = |n: usize| 100.0 * n as f64 / medians.len() as f64;
+        let are_levels = of(slow.len().min(fast.len())) >= limits.percent
+            && of(medians.iter().filter(is_between).count()) <= limits.between_percent;
+        if !is_apart || !are_levels {
+            return None;
+        }
+        let of_level = (slow.len(), fast.len());
+        let (slow, fast) = parts(medians, middle);
+        let is_alternating = (slow.len() + fast.len()) as f64 > limits.changes
+            && of_level.0 >= PART_S * slow.len()
+            && of_level.1 >= PART_S * fast.len();
+        is_alternating.then_some(Levels { slow, fast, slow_us, fast_us })
+    }
+
+    fn claim(&self, step: u32, failing: Vec<String>) -> AlternatingLevels {
+        let length = |parts: &[Range<usize>]| parts.iter().map(ExactSizeIterator::len).sum::<usize>() as f64;
+        let (slow_s, fast_s) = (length(&self.slow), length(&self.fast));
+        AlternatingLevels {
+            step,
+            fast_us: self.fast_us,
+            slow_us: self.slow_us,
+            fast_s: fast_s / self.fast.len() as f64,
+            slow_s: slow_s / self.slow.len() as f64,
+            slow_parts: self.slow.len() as u64,
+            slow_percent: 100.0 * slow_s / (slow_s + fast_s),
+            failing,
+        }
+    }
+}
+
+/// Between the two means of the logarithms.
+fn middle(medians: &[f64]) -> Option<f64> {
+    const ROUNDS: usize = 20;
+    let logarithms: Vec<f64> = medians.iter().map(|us| us.max(1.0).ln()).collect();
+    let mean = |values: &mut dyn Iterator<Item = f64>| {
+        let (sum, n) = values.fold((0.0, 0), |(sum, n), value| (sum + value, n + 1));
+        (n > 0).then(|| sum / f64::from(n))
+    };
+    let (low, high) = logarithms.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+    let mut middle = f64::midpoint(low, high);
+    for _ in 0..ROUNDS {
+        let slow = mean(&mut logarithms.iter().copied().filter(|x| *x > middle))?;
+        let fast = mean(&mut logarithms.iter().copied().filter(|x| *x <= middle))?;
+        middle = f64::midpoint(slow, fast);
+    }
+    Some(middle.exp())
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Stretches of slow seconds, and of fast ones.
+fn parts(medians: &[f64], middle: f64) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (mut slow, mut fast): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
+    for (at, us) in medians.iter().enumerate() {
+        let of = if *us > middle { &mut slow } else { &mut fast };
+        match of.last_mut() {
+            Some(part) if part.end == at => part.end += 1,
+            _ => of.push(at..at + 1),
+        }
+    }
+    (slow, fast)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Claim;
+    use plimsoll_run::Interval;
+    use plimsoll_testkit::synthetic::{Spec, request, run};
+
+    /// 20 requests in each second, of so many ms each.
+    fn found(ms: impl Fn(usize) -> u64) -> Option<AlternatingLevels> {
+        let mut run = run(&Spec { loads: vec![(4, 1)], measured_s: 30, ..Spec::default() });
+        for (at, second) in run.seconds.iter_mut().enumerate() {
+            let interval = Interval {
+                requests: 20,
+                response: Latencies::from_counts([(1_000 * ms(at), 20)]),
+                ..Interval::default()
+            };
+            second.transactions.clear();
+            second.transactions.insert(request("GET /"), interval);
+        }
+        let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
+        findings.into_iter().find_map(|finding| match finding.claim {
+            Claim::AlternatingLevels(claim) => Some(claim),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn fast_and_slow_in_turn_are_said_with_their_lengths() {
+        let claim = found(|at| if at % 8 < 4 { 10 } else { 100 }).expect("found");
+        assert!((claim.slow_us / claim.fast_us - 10.0).abs() < 0.2, "{claim:?}");
+        assert!((3.0..=4.5).contains(&claim.slow_s) && claim.slow_parts >= 3, "{claim:?}");
+    }
+
+    #[test]
+    fn neither_noise_nor_one_change_nor_a_drift_alternates() {
+        assert_eq!(found(|at| 10 + (at * at * 37 % 91) as u64), None, "noise");
+        assert_eq!(found(|at| if at < 16 { 10 } else { 100 }), None, "one change");
+        assert_eq!(found(|at| 10 + 5 * at as u64), None, "a drift");
+        assert_eq!(found(|at| if at % 8 < 4 { 10 } else { 15 }), None, "hardly slower");
+    }
+}
