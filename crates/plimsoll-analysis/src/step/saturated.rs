@@ -44,6 +44,9 @@ const TAKES_LONGER: f64 = 0.4;
 const LONGER_US: f64 = 10_000.0;
 /// Of the load's gain: what the others' throughput gains at least.
 const OTHERS_GROW: f64 = 0.6;
+/// Of what its response time gains: what that of the others gains at most. Where all take longer it is not what it waits for alone, and
+/// its throughput may stand for its own pacing.
+const OTHERS_LONGER: f64 = 0.5;
 const REQUESTS_MIN: u64 = 100;
 /// With more failures a transaction is another one.
 const FAILING_PERCENT: f64 = 5.0;
@@ -78,20 +81,33 @@ struct Raised<'a> {
     gain: f64,
 }
 
+/// The transactions that do not stand, together.
+#[derive(Default)]
+struct Others {
+    per_s: f64,
+    requests: u64,
+    times_us: f64,
+}
+
+impl Others {
+    fn mean_us(&self) -> f64 {
+        self.times_us / self.requests.max(1) as f64
+    }
+}
+
 /// One transaction at both loads.
 type Pair<'a> = (&'a TransactionRow, &'a TransactionRow);
 
 impl<'a> Raised<'a> {
     fn saturated(&self) -> Option<SaturatedTransactions> {
         let mut standing: Vec<Pair> = self.pairs().into_iter().filter(|pair| self.stands(*pair)).collect();
-        let is_other = |row: &TransactionRow| standing.iter().all(|(of, _)| of.name != row.name);
-        let others = |step: u32| {
-            let of = self.of_step(step).filter(|row| is_other(row));
-            of.fold((0.0, 0), |(per_s, n), row| (per_s + row.throughput_per_s, n + row.requests))
-        };
-        let ((before, few), (after, many)) = (others(self.from), others(self.to));
-        let grows = self.share(before, after);
-        let is_sure = grows - self.by_chance(few, many) >= SURELY_BELOW && few.min(many) >= REQUESTS_MIN;
+        let [before, after] = [self.from, self.to].map(|step| self.others(step, &standing));
+        let grows = self.share(before.per_s, after.per_s);
+        let by_chance = self.by_chance(before.requests, after.requests);
+        let is_sure =
+            grows - by_chance >= SURELY_BELOW && before.requests.min(after.requests) >= REQUESTS_MIN;
+        let others_longer = self.share(before.mean_us(), after.mean_us());
+        standing.retain(|(from, to)| others_longer <= OTHERS_LONGER * self.share(mean_us(from), mean_us(to)));
         if standing.is_empty() || grows < OTHERS_GROW || !is_sure {
             return None;
         }
@@ -99,8 +115,17 @@ impl<'a> Raised<'a> {
         Some(SaturatedTransactions {
             from_step: self.from,
             to_step: self.to,
-            others_percent: 100.0 * (after / before - 1.0),
+            others_percent: 100.0 * (after.per_s / before.per_s - 1.0),
             transactions: standing.into_iter().map(|pair| self.of_pair(pair)).collect(),
+        })
+    }
+
+    fn others(&self, step: u32, standing: &[Pair]) -> Others {
+        let is_other = |row: &&TransactionRow| standing.iter().all(|(of, _)| of.name != row.name);
+        self.of_step(step).filter(is_other).fold(Others::default(), |sum, row| Others {
+            per_s: sum.per_s + row.throughput_per_s,
+            requests: sum.requests + row.requests,
+            times_us: sum.times_us + mean_us(row) * row.requests as f64,
         })
     }
 

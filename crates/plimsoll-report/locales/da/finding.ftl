@@ -104,8 +104,9 @@ finding-check = “{$name}” {$failed} gange
 finding-next-checks = Se på, hvad disse kald blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} af {$of} kald ({$share}) blev sendt en gang til, fordi serveren lukkede deres forbindelse, før den svarede, eller afviste dem. Det er udfaldet af anden gang, der tælles; en klient, der ikke gentager dem, har lige så mange flere fejl.
-finding-alternating-levels = I {$step} er svar skiftevis hurtige og langsomme: {$fast} (median) i {$fastly} ad gangen i gennemsnit, og {$slow} i {$slowly}, {$n} gange; {$share} af tiden er de langsomme. Tal for hele trinnet blander begge dele, og hvor brugere venter på svar, foretages der færre kald i de langsomme dele.
-finding-next-alternating-levels = Find ud af, hvad der i {$step} kommer og går i {$slowly} ad gangen: et planlagt job, garbage collections, en CPU-kvote, en cache, der udløber, én af flere servere, der er langsommere; servernes logge, og hvad der ellers kører dér, kan sige det.
+finding-alternating-levels = I {$step} er svar skiftevis hurtige og langsomme: {$fast} (median) i {$fast_for} ad gangen i gennemsnit, og {$slow} i {$slow_for}, {$n} gange; {$share} af tiden er de langsomme. Tal for hele trinnet blander begge dele, og hvor brugere venter på svar, foretages der færre kald i de langsomme dele.
+finding-alternating-levels-requirements = I den længste langsomme del var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
+finding-next-alternating-levels = Find ud af, hvad der i {$step} kommer og går i {$slow_for} ad gangen: et planlagt job, garbage collections, en CPU-kvote, en cache, der udløber, én af flere servere, der er langsommere; servernes logge, og hvad der ellers kører dér, kan sige det.
 finding-next-sent-again = Find ud af, hvorfor serveren eller en proxy foran den lukker forbindelser, hvor kald er undervejs: en proces, der dør, en tidsgrænse for ubenyttede forbindelser, en grænse for kald pr. forbindelse, en af flere servere, der afbryder.
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb

@@ -110,8 +110,9 @@ finding-check = „{$name}“ {$failed}-mal
 finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} von {$of} Anfragen ({$share}) wurden ein zweites Mal gesendet, weil der Server ihre Verbindung schloss, bevor er antwortete, oder sie ablehnte. Gezählt wird das Ergebnis des zweiten Mals; ein Client, der sie nicht wiederholt, hat ebenso viele Fehler mehr.
-finding-alternating-levels = In {$step} sind Antworten im Wechsel schnell und langsam: {$fast} (Median) für je {$fastly} im Mittel, und {$slow} für je {$slowly}, {$n} Mal; {$share} der Zeit sind sie langsam. Werte der ganzen Stufe mischen beides, und wo Benutzer auf Antworten warten, werden in den langsamen Teilen weniger Anfragen gestellt.
-finding-next-alternating-levels = Klären, was in {$step} für je {$slowly} kommt und wieder geht: ein geplanter Job, Garbage Collections, eine CPU-Quote, ein ablaufender Cache, einer von mehreren Servern, der langsamer ist; die Logs der Server, und was dort sonst läuft, können es zeigen.
+finding-alternating-levels = In {$step} sind Antworten im Wechsel schnell und langsam: {$fast} (Median) für je {$fast_for} im Mittel, und {$slow} für je {$slow_for}, {$n} Mal; {$share} der Zeit sind sie langsam. Werte der ganzen Stufe mischen beides, und wo Benutzer auf Antworten warten, werden in den langsamen Teilen weniger Anfragen gestellt.
+finding-alternating-levels-requirements = Im längsten langsamen Teil galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
+finding-next-alternating-levels = Klären, was in {$step} für je {$slow_for} kommt und wieder geht: ein geplanter Job, Garbage Collections, eine CPU-Quote, ein ablaufender Cache, einer von mehreren Servern, der langsamer ist; die Logs der Server, und was dort sonst läuft, können es zeigen.
 finding-next-sent-again = Klären, warum der Server oder ein Proxy davor Verbindungen schließt, auf denen Anfragen unterwegs sind: ein Prozess, der stirbt, eine Zeitgrenze für ruhende Verbindungen, eine Grenze der Anfragen je Verbindung, einer von mehreren Servern, der abbricht.
 finding-iterations-dropped = { $n ->
     [one] Eine Iteration

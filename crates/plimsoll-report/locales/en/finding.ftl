@@ -17,16 +17,16 @@ finding-station-width = Throughput levels off in {$steps}, with about {$width} i
 finding-station-width-of = Throughput levels off in {$steps}, where {$transactions} { $n ->
     [one] waits
    *[other] wait
-} and others do not: about {$width} { $n ->
-    [one] of it
-   *[other] of them
-} in the system at a time when nobody waits (X · R: {$rate} × {$alone}, the time of a request that does not wait): so many, or fewer, are served at a time.
+} and others do not: about {$width} of { $n ->
+    [one] its
+   *[other] their
+} requests are in the system at a time when nobody waits (X · R: {$rate} × {$alone}, the time of a request that does not wait): so many, or fewer, are served at a time.
 finding-transaction-saturated = From {$from} to {$to}, { $n ->
     [one] one transaction reached its maximum
    *[other] {$n} transactions reached their maximum
 }: {$transactions}. The others brought {$others} more, so that the total still grows and does not show it.
 finding-saturated-transaction = {$transaction} ({$before} and {$after}, mean response time {$first} and {$later})
-finding-transaction-saturated-width = About {$width} of {$transaction} are in the system at a time when nobody waits (X · R): so many, or fewer, are served at a time.
+finding-transaction-saturated-width = About {$width} requests of {$transaction} are in the system at a time when nobody waits (X · R): so many, or fewer, are served at a time.
 finding-retrograde-fewer = Throughput falls {$between}. Step {$to} had {$servers}: that is another system, not only more load.
 finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$to} ({$to_load}, {$to_rate}): {$change} throughput per 1 % more { $of ->
     [arrivals] arrivals
@@ -113,8 +113,9 @@ finding-check = “{$name}” {$failed} times
 finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
 finding-data-ran-out = {$said}.
 finding-sent-again = {$n} of {$of} requests ({$share}) were sent a second time, for the server closed their connection before it answered, or refused them. What is counted is the outcome of the second; a client that does not repeat them has as many more failures.
-finding-alternating-levels = In {$step}, answers are fast and slow in turn: {$fast} (median) for {$fastly} at a time on average, and {$slow} for {$slowly}, {$n} times; {$share} of the time they are slow. Figures of the whole step mix both, and where users wait for answers fewer requests are made in the slow parts.
-finding-next-alternating-levels = Find out what comes and goes in {$step} for {$slowly} at a time: a scheduled job, garbage collections, a CPU quota, a cache that expires, one of several servers that is slower; the logs of the servers, and of what else runs there, may say it.
+finding-alternating-levels = In {$step}, answers are fast and slow in turn: {$fast} (median) for {$fast_for} at a time on average, and {$slow} for {$slow_for}, {$n} times; {$share} of the time they are slow. Figures of the whole step mix both, and where users wait for answers fewer requests are made in the slow parts.
+finding-alternating-levels-requirements = In the longest slow part {$requirements} failed, which holds or is undecided over the whole step.
+finding-next-alternating-levels = Find out what comes and goes in {$step} for {$slow_for} at a time: a scheduled job, garbage collections, a CPU quota, a cache that expires, one of several servers that is slower; the logs of the servers, and of what else runs there, may say it.
 finding-next-sent-again = Find out why the server, or a proxy before it, closes connections on which requests are under way: a process that dies, a time-out for idle connections, a limit of requests per connection, one of several servers that breaks off.
 finding-iterations-dropped = { $n ->
     [one] One iteration

@@ -9,20 +9,21 @@ use plimsoll_analysis::findings::AlternatingLevels;
 impl ClaimWords for AlternatingLevels {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (fast, slow) = (words.time(self.fast_us), words.time(self.slow_us));
-        let [fastly, slowly] = [self.fast_s, self.slow_s].map(|s| words.length(s.round()));
+        let [fast_for, slow_for] = [self.fast_s, self.slow_s].map(|s| words.length(s.round()));
         let share = words.with_percent_sign(words.significant(self.slow_percent, 2));
         let (step, n) = (words.step(self.step), self.slow_parts);
-        let said = words.say("finding-alternating-levels", args![step, fast, slow, fastly, slowly, share, n]);
+        let said =
+            words.say("finding-alternating-levels", args![step, fast, slow, fast_for, slow_for, share, n]);
         let failing = (!self.failing.is_empty()).then(|| {
             let requirements = words.listed(&self.failing);
-            words.say("finding-degraded-period-requirements", args![requirements])
+            words.say("finding-alternating-levels-requirements", args![requirements])
         });
         std::iter::once(said).chain(failing).collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        let (step, slowly) = (words.step(self.step), words.length(self.slow_s.round()));
-        Some(words.say("finding-next-alternating-levels", args![step, slowly]))
+        let (step, slow_for) = (words.step(self.step), words.length(self.slow_s.round()));
+        Some(words.say("finding-next-alternating-levels", args![step, slow_for]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

@@ -113,8 +113,9 @@ impl Waiting {
     /// A mean over those that wait and those that do not is the time of neither.
     fn of(evidence: &Evidence, low: &StepRow, high: &StepRow) -> Waiting {
         let (mut waiting, mut free) = (Vec::new(), 0);
-        for row in of_step(evidence, low) {
-            let later = of_step(evidence, high).find(|of| of.name == row.name).and_then(mean_us);
+        for row in evidence.run.requests_of(low.number) {
+            let later =
+                evidence.run.requests_of(high.number).find(|of| of.name == row.name).and_then(mean_us);
             match mean_us(row).zip(later).map(|(before, later)| later / before) {
                 Some(times) if times >= WAITS => waiting.push(row.name.clone()),
                 Some(times) if times <= WAITS_NOT => free += 1,
@@ -151,12 +152,8 @@ impl Waiting {
     }
 
     fn rows<'a>(&'a self, evidence: &'a Evidence, row: &StepRow) -> impl Iterator<Item = &'a TransactionRow> {
-        of_step(evidence, row).filter(|row| self.has(row))
+        evidence.run.requests_of(row.number).filter(|row| self.has(row))
     }
-}
-
-fn of_step<'a>(evidence: &'a Evidence, row: &StepRow) -> impl Iterator<Item = &'a TransactionRow> {
-    evidence.run.requests_of(row.number)
 }
 
 fn mean_us(row: &TransactionRow) -> Option<f64> {

@@ -8,8 +8,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "transaction-saturated",
     severities: &[Severity::Warning],
     when: "between the highest load and one that is 1.2 times smaller or less, a transaction's throughput gains 0.2 of what the load \
-        gains at most (surely less than 0.5), its mean response time gains 0.4 of it or more and 10 ms, and the throughput of all \
-        others together gains 0.6 of it or more; 100 requests each, 5 % failures at most",
+        gains at most (surely less than 0.5), its mean response time gains 0.4 of it or more and 10 ms, that of all \
+        others together half as much at most, and their throughput gains 0.6 of the load's or more; 100 requests each, 5 % failures at most",
     requires: "two loads; several transactions",
     needs: &[Need::LoadsOfAnyMix(2), Need::Seconds],
     thresholds: &[],
@@ -81,6 +81,12 @@ mod tests {
         let search = [(50, 20), (200, 20), (400, 20)];
         assert_eq!(found([(20, 50), (80, 50), (120, 66)], search), None, "half as much more");
         assert_eq!(found([(20, 50), (80, 50), (80, 50)], search), None, "its users are as many");
+        let with_it = [(50, 20), (200, 20), (400, 40)];
+        assert_eq!(
+            found([(20, 50), (20, 50), (20, 100)], with_it),
+            None,
+            "paced, and slowed down with all others"
+        );
         let slow = [(50, 20), (200, 20), (205, 39)];
         assert_eq!(found([(20, 50), (80, 50), (80, 100)], slow), None, "all stand: a plateau");
     }

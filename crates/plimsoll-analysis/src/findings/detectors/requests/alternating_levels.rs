@@ -2,7 +2,7 @@
 //! again, a CPU quota, a cache that expires, one of several replicas. The medians of the seconds have two levels (two means of their
 //! logarithms) and hardly a value between them.
 
-use super::degraded_period;
+use super::degraded_period::{self, is_same_mix, quantile};
 use crate::findings::prelude::*;
 use crate::step::{CountsBySecond, Window};
 use plimsoll_run::{Design, Latencies, TransactionKind};
@@ -14,7 +14,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "in a valid step of 12 s or more the median response times of its seconds have two levels, the higher one at least twice the \
         lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
         times or more, for two seconds or more each on average. Critical where a requirement that does not fail over the whole step \
-        surely does in the longest slow part. Not where `degraded-period` says it",
+        surely does in the longest slow part. Not of another mix, nor where `degraded-period` says it",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
@@ -85,15 +85,17 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     let counts = CountsBySecond::of(window);
-    let mut ended = counts.ended.clone();
-    ended.sort_by(f64::total_cmp);
-    let is_busy = ended.get(ended.len() / 2).is_some_and(|usual| *usual >= limits.requests);
+    let is_busy = quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
     // The medians of a day's seconds take long: first whether the means can have two levels.
     if counts.ended.len() < SECONDS_MIN || !is_busy || !means_vary(&counts, limits) {
         return None;
     }
     let parts = Levels::of(&medians(window, counts.ended.len()), limits)?;
     if degraded_period::is_in(evidence, row, window) {
+        return None;
+    }
+    // Other work takes other times.
+    if !is_same_mix(window, &parts.slow) {
         return None;
     }
     let longest = parts.slow.iter().max_by_key(|part| part.len())?;
@@ -104,9 +106,8 @@ fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) 
 
 fn means_vary(counts: &CountsBySecond, limits: Limits) -> bool {
     let timed = counts.timed.iter().zip(&counts.times_us).filter(|(n, _)| **n > 0.0);
-    let mut means: Vec<f64> = timed.map(|(n, us)| us / n).collect();
-    means.sort_by(f64::total_cmp);
-    let of = |share: f64| means.get((share * means.len() as f64) as usize).copied().unwrap_or(0.0);
+    let means: Vec<f64> = timed.map(|(n, us)| us / n).collect();
+    let of = |share: f64| quantile(&means, share).unwrap_or(0.0);
     let edge = limits.percent / 200.0;
     of(1.0 - edge) >= limits.times * of(edge)
 }
@@ -140,7 +141,7 @@ impl Levels {
     fn of(medians: &[f64], limits: Limits) -> Option<Levels> {
         let middle = middle(medians)?;
         let (slow, fast): (Vec<f64>, Vec<f64>) = medians.iter().partition(|us| **us > middle);
-        let (slow_us, fast_us) = (median(slow.clone())?, median(fast.clone())?);
+        let (slow_us, fast_us) = (quantile(&slow, 0.5)?, quantile(&fast, 0.5)?);
         let is_apart =
             slow_us >= limits.times * fast_us && slow_us - fast_us >= 1_000.0 * limits.ms && fast_us > 0.0;
         // Thirds of the way from the one to the other, as times.
@@ -194,11 +195,6 @@ fn middle(medians: &[f64]) -> Option<f64> {
     Some(middle.exp())
 }
 
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
-}
-
 /// Stretches of slow seconds, and of fast ones.
 fn parts(medians: &[f64], middle: f64) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut slow, mut fast): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
@@ -221,15 +217,21 @@ mod tests {
 
     /// 20 requests in each second, of so many ms each.
     fn found(ms: impl Fn(usize) -> u64) -> Option<AlternatingLevels> {
+        found_of(|at| ("GET /", ms(at)))
+    }
+
+    /// The same, each second of one transaction.
+    fn found_of(second_of: impl Fn(usize) -> (&'static str, u64)) -> Option<AlternatingLevels> {
         let mut run = run(&Spec { loads: vec![(4, 1)], measured_s: 30, ..Spec::default() });
         for (at, second) in run.seconds.iter_mut().enumerate() {
+            let (name, ms) = second_of(at);
             let interval = Interval {
                 requests: 20,
-                response: Latencies::from_counts([(1_000 * ms(at), 20)]),
+                response: Latencies::from_counts([(1_000 * ms, 20)]),
                 ..Interval::default()
             };
             second.transactions.clear();
-            second.transactions.insert(request("GET /"), interval);
+            second.transactions.insert(request(name), interval);
         }
         let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
         findings.into_iter().find_map(|finding| match finding.claim {
@@ -251,5 +253,7 @@ mod tests {
         assert_eq!(found(|at| if at < 16 { 10 } else { 100 }), None, "one change");
         assert_eq!(found(|at| 10 + 5 * at as u64), None, "a drift");
         assert_eq!(found(|at| if at % 8 < 4 { 10 } else { 15 }), None, "hardly slower");
+        let in_turn = |at| if at % 8 < 4 { ("view", 10) } else { ("order", 100) };
+        assert_eq!(found_of(in_turn), None, "other work in turn");
     }
 }

@@ -136,7 +136,7 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     };
     let slow = slow.filter(is_other);
     found.extend(slow.map(|stretches| (stretches, false)));
-    found.retain(|(stretches, _)| is_same_mix(window, &stretches.longest));
+    found.retain(|(stretches, _)| is_same_mix(window, std::slice::from_ref(&stretches.longest)));
     found
 }
 
@@ -336,11 +336,15 @@ fn is_more_load(counts: &CountsBySecond, stretch: &Range<usize>) -> bool {
     per_s(true) > MORE_LOAD * per_s(false)
 }
 
-fn is_same_mix(window: &Window, stretch: &Range<usize>) -> bool {
+pub(super) fn is_same_mix(window: &Window, stretches: &[Range<usize>]) -> bool {
     let first = window.from_us.div_ceil(SECOND_US);
     let is_in = |second: &&Second| {
         let place = u64::from(second.second).checked_sub(first).map(|place| place as usize);
-        place.is_some_and(|place| stretch.contains(&place))
+        place.is_some_and(|place| {
+            // In their order.
+            let next = stretches.partition_point(|stretch| stretch.end <= place);
+            stretches.get(next).is_some_and(|stretch| stretch.contains(&place))
+        })
     };
     let (inside, outside): (Vec<&Second>, Vec<&Second>) = window.seconds.iter().copied().partition(is_in);
     mix_differs(&mix_of(&inside), &mix_of(&outside)).is_none()
@@ -356,7 +360,7 @@ fn means(counts: &CountsBySecond) -> Vec<f64> {
     counts.times_us.iter().zip(&counts.timed).map(of_second).collect()
 }
 
-fn quantile(values: &[f64], share: f64) -> Option<f64> {
+pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get((share * sorted.len() as f64) as usize).copied()
