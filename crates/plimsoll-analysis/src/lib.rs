@@ -48,4 +48,6 @@ pub use requirements::{Judgement, Requirement, RequirementError, Verdict, Window
 pub use run_analysis::{HigherLoad, RunAnalysis};
 pub use scalability::Scalability;
 pub use servers::Observations;
-pub use step::{NodeLoad, SaturatedTransaction, StepRow, TransactionRow, gain_percent, goal_percent};
+pub use step::{
+    NodeLoad, RisingTimes, SaturatedTransaction, StepRow, TransactionRow, gain_percent, goal_percent,
+};

@@ -1,12 +1,12 @@
 //! The first phase: what was measured of a run, and what follows from it without any detector. It is whole before anything
 //! looks at it, and nothing is changed in it afterwards.
 
-use crate::capacity::{Capacity, OtherTransactions, RateCapacity, best_step, capacity};
+use crate::capacity::{Capacity, OtherTransactions, RateCapacity, best_step, capacity, of_rising};
 use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
 use crate::outcome::{FailingFrom, Outcome, OutsideWindows, failed_of_all, failing_from, outcome};
-use crate::requirements::{Requirement, Verdict, judge_run};
+use crate::requirements::{Judgement, Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::readings::Readings;
@@ -16,8 +16,8 @@ use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::resampling_seed;
 use crate::step::{
-    MixDifference, NodeLoad, SaturatedTransactions, StepRow, Total, TransactionRow, WholeRun, Window,
-    saturated, step_table, steps_of_different_mixes, transactions,
+    MixDifference, NodeLoad, RisingTimes, SaturatedTransactions, StepRow, Total, TransactionRow, WholeRun,
+    Window, saturated, step_table, steps_of_different_mixes, transactions,
 };
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
@@ -116,6 +116,9 @@ pub struct MeasuredRun {
     /// The finding has it.
     #[serde(skip)]
     pub(crate) saturated: Option<SaturatedTransactions>,
+    /// The finding has it.
+    #[serde(skip)]
+    pub(crate) rising: Option<RisingTimes>,
     /// With what was outside the windows; `None`: they hold all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<WholeRun>,
@@ -158,6 +161,7 @@ impl MeasuredRun {
             Design::Ramp { .. } => None,
             _ => saturated(&steps, &transactions),
         };
+        let rising = RisingTimes::of(&steps, windows, header);
         let capacity = match header.design {
             Design::Capacity { precision } => {
                 Capacity::Rate(Box::new(RateCapacity::of(run, windows, &steps, precision, seed)))
@@ -167,7 +171,8 @@ impl MeasuredRun {
                     saturated: saturated.clone(),
                     mixes: of_other_work(&transactions, &steps),
                 };
-                capacity(&steps, &header.design, run.end.as_ref(), other_work)
+                of_rising(&steps, rising.as_ref())
+                    .unwrap_or_else(|| capacity(&steps, &header.design, run.end.as_ref(), other_work))
             }
         };
         let verdict = |text: &String| {
@@ -193,13 +198,17 @@ impl MeasuredRun {
             outside,
             transactions,
             saturated,
+            scalability: match &rising {
+                None => Scalability::of(&steps, &header.design, seed),
+                Some(_) => None,
+            },
+            rising,
             whole: WholeRun::of(run, windows),
             error_examples: error_examples(run),
             exchanges: exchange_selection::select(run, windows),
             exchanges_left_out: run.exchanges_left_out,
             verdicts,
             capacity,
-            scalability: Scalability::of(&steps, &header.design, seed),
             demands: host_demands(windows, observed, resampling_seed(seed, 1 << 40)),
             steps,
         }
@@ -268,6 +277,26 @@ impl MeasuredRun {
 
     pub fn step(&self, number: u32) -> Option<&StepRow> {
         self.steps.iter().find(|row| row.number == number)
+    }
+
+    /// The lowest and the highest load of a requirement on response times that fails in every step, at the lowest with nearly the same
+    /// times as at the highest, which is carried: less load does not help.
+    pub fn fails_at_every_load_alike(&self, verdict: &Verdict) -> Option<(&StepRow, &StepRow)> {
+        const LOADS_APART: f64 = 2.0;
+        const ALIKE: f64 = 0.8;
+        let mut figures: Vec<(&StepRow, f64)> = Vec::new();
+        for step in &verdict.steps {
+            let (row, time) = (self.step(step.step)?, step.evidence.judged_us()?);
+            (step.judgement == Judgement::Fail && !row.is_at_work).then(|| figures.push((row, time)))?;
+        }
+        figures.sort_by(|(a, _), (b, _)| a.load().value().total_cmp(&b.load().value()));
+        let ((lowest, at_lowest), (highest, at_highest)) = (figures.first()?, figures.last()?);
+        let ratio = highest.load().value() / lowest.load().value();
+        let (one, other) = (at_lowest.min(*at_highest), at_lowest.max(*at_highest));
+        // Where more load brings no more, what waits may take as long everywhere.
+        let brought = highest.throughput_per_s.value / lowest.throughput_per_s.value;
+        let is_carried = ratio >= LOADS_APART && brought >= ALIKE * ratio;
+        (is_carried && one >= ALIKE * other).then_some((*lowest, *highest))
     }
 
     /// Whether or not it is a load to recommend.

@@ -9,6 +9,7 @@ use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{DataSet, Iterations, Sharing};
 use plimsoll_plan::{Diagnostic, Plan};
 use plimsoll_run::TestedParts;
+use plimsoll_study::{Steps, Study};
 use std::net::IpAddr;
 
 /// A task that is looked at and not performed.
@@ -55,6 +56,15 @@ pub fn requirements(texts: &[String], labels: Option<&[&str]>) -> Vec<Failure> {
         Some(Failure::input(message).with_hint(hint))
     };
     texts.iter().filter_map(problem).collect()
+}
+
+/// A search for a capacity needs something that can fail.
+pub fn requires_of_capacity(study: &Study) -> Result<(), Failure> {
+    if !matches!(study.steps, Steps::Capacity(_)) || !study.requirements.is_empty() {
+        return Ok(());
+    }
+    let text = "capacity is the highest rate at which the requirements hold, and there is none";
+    Err(Failure::input(text).with_hint("-r gives one, for example -r 'p95 <= 250 ms'"))
 }
 
 /// Says all of them.

@@ -34,9 +34,11 @@ pub(super) fn recommended(
     (capacity, headroom): (&Capacity, Option<Headroom>),
 ) -> Recommendation {
     let rows = &rows.iter().map(as_at_its_end).collect::<Vec<_>>();
-    // A load that was passed on a ramp was not kept up for any time.
+    // A load that was passed on a ramp was not kept up for any time, and of a system that becomes slower none is.
     let is_chosen_freely = verdicts.is_empty();
-    if is_chosen_freely && headroom.is_none() || matches!(capacity, Capacity::Ramp { .. }) {
+    if is_chosen_freely && headroom.is_none()
+        || matches!(capacity, Capacity::Ramp { .. } | Capacity::Rising { .. })
+    {
         return Recommendation::default();
     }
     let holds = |row: &&StepRow| {

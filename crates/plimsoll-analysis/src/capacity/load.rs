@@ -9,8 +9,8 @@ use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::{
-    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, SaturatedTransactions, Slowdown,
-    StepRow, StuckUsers, SystemChange, change_between, idle_users,
+    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, RisingTimes, SaturatedTransactions,
+    Slowdown, StepRow, StuckUsers, SystemChange, change_between, idle_users,
 };
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -60,6 +60,9 @@ pub enum Capacity {
     TooLittle { highest: OperatingPoint, succeeded: u64, measured_s: f64, needed: u64, steps: usize },
     /// A search for the highest rate at which every requirement holds.
     Rate(Box<RateCapacity>),
+    /// Response times rose while the load stayed the same: nothing is claimed of a system that becomes slower; `highest` is the step
+    /// with the highest throughput.
+    Rising { highest: OperatingPoint, of: RisingTimes },
     /// No valid step, or none in which most requests succeeded.
     Unknown,
 }
@@ -147,7 +150,10 @@ impl Capacity {
             | Capacity::Refused { best, .. }
             | Capacity::OneLoad { best, .. } => Some(best),
             Capacity::Rate(search) => search.best.as_ref(),
-            Capacity::Ramp { .. } | Capacity::TooLittle { .. } | Capacity::Unknown => None,
+            Capacity::Ramp { .. }
+            | Capacity::TooLittle { .. }
+            | Capacity::Rising { .. }
+            | Capacity::Unknown => None,
         }
     }
 
@@ -232,6 +238,12 @@ pub(crate) fn capacity(
             Capacity::OneLoad { best, differs }
         }
     }
+}
+
+/// A system that becomes slower has no capacity that lasts.
+pub(crate) fn of_rising(rows: &[StepRow], rising: Option<&RisingTimes>) -> Option<Capacity> {
+    let best = best_step(rows).filter(|row| !row.mostly_fails())?;
+    Some(Capacity::Rising { highest: OperatingPoint::of(best), of: rising?.clone() })
 }
 
 /// What makes a higher load other work too: the throughput of all requests is none of one mix.

@@ -14,5 +14,5 @@ pub use pool::SlowerService;
 pub use rate::{ProbedRate, ProbedWindow, RateCapacity, RateReason, RateResult};
 pub use scatter::Scatter;
 
-pub(crate) use load::{NEARLY, OtherTransactions, capacity};
+pub(crate) use load::{NEARLY, OtherTransactions, capacity, of_rising};
 pub(crate) use operating_point::{best_of, best_step, of_load};

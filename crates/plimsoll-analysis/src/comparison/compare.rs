@@ -6,7 +6,8 @@ use super::effect;
 use super::figure::forest;
 use super::job::{self, JobComparison, JobSummary, JobTrend};
 use super::judgement::{
-    Effect, FAILED_APART_PERCENT, Judged, Undecided, correct_for_failures, correct_for_many, judge, overall,
+    Effect, FAILED_APART_PERCENT, Judged, Undecided, correct_for_failures, correct_for_many, correct_for_mix,
+    judge, overall,
 };
 use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
 use super::options::Options;
@@ -161,6 +162,9 @@ fn contrast(
     }
     correct_for_failures(&mut rows);
     correct_for_many(&mut rows, options);
+    if caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::MixesDiffer { .. })) {
+        correct_for_mix(&mut rows);
+    }
     let jobs = job::compare(&side_before, &side_after, options.margin);
     caveats.extend(jobs.caveats);
     Contrast {

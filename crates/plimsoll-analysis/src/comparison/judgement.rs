@@ -1,6 +1,6 @@
 //! What a difference means.
 
-use super::measure::Subject;
+use super::measure::{Metric, Subject};
 use super::options::Options;
 use super::row::{ResamplingUnit, Row};
 use crate::statistics::{Bounds, Estimate};
@@ -37,6 +37,8 @@ pub enum Undecided {
     BetweenRuns,
     /// The side with the better times has far more failures, which are in them and seldom take as long.
     MoreFailures,
+    /// The sides are of different mixes of requests, which throughput of a transaction follows.
+    OtherMix,
     /// One run each, and too few seconds.
     NoInterval,
 }
@@ -111,6 +113,15 @@ pub(super) fn correct_for_failures(rows: &mut [Row]) {
     }
 }
 
+/// Takes back what the mix makes of the throughput of transactions.
+pub(super) fn correct_for_mix(rows: &mut [Row]) {
+    let of_mix = |row: &&mut Row| {
+        let is_throughput = row.metric == Metric::ThroughputPerS && row.subject.transaction.is_some();
+        is_throughput && matches!(row.effect, Effect::Better | Effect::Worse)
+    };
+    rows.iter_mut().filter(of_mix).for_each(|row| row.effect = Effect::Unproven(Undecided::OtherMix));
+}
+
 /// Takes back what stands out only because so much was compared, and of single runs what two runs of one system may differ
 /// by, but for failures: a pipeline is to hear of those. Figures of all requests are one family, those of transactions another.
 pub(super) fn correct_for_many(rows: &mut [Row], options: Options) {
@@ -122,9 +133,12 @@ pub(super) fn correct_for_many(rows: &mut [Row], options: Options) {
             .filter_map(|row| row.p);
         let threshold = p_max(ps.collect());
         for row in rows.iter_mut().filter(|row| family(row)) {
-            let shown = matches!(row.effect, Effect::Better | Effect::Worse);
+            let about = Effect::Unproven(Undecided::AboutTheMargin);
+            let shown = matches!(row.effect, Effect::Better | Effect::Worse) || row.effect == about;
             if shown && row.p.is_some_and(|p| p > threshold) {
                 row.effect = Effect::Unproven(Undecided::OneOfMany);
+                // It is of a comparison by itself.
+                row.smallest_effect_percent = None;
             } else if shown && !row.metric.is_share() && row.may_be_between_runs(options) {
                 row.effect = Effect::Unproven(Undecided::BetweenRuns);
             }

@@ -153,6 +153,45 @@ pub(super) struct StepState {
     /// Its times are lower bounds.
     pub in_flight: bool,
     pub uncertainty: Option<TimingUncertainty>,
+    /// What a table, or a tool's summary, says itself: its seconds are made up.
+    pub written: Option<WrittenFigures>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WrittenFigures {
+    measured_s: f64,
+    per_s: f64,
+    mean_us: Option<f64>,
+    p95_us: Option<f64>,
+}
+
+impl WrittenFigures {
+    fn of(row: &StepRow) -> WrittenFigures {
+        WrittenFigures {
+            measured_s: row.measured_s,
+            per_s: row.throughput_per_s.value,
+            mean_us: row.response.mean_us,
+            p95_us: row.response.p95_us.map(|us| us as f64),
+        }
+    }
+
+    /// Of steps of one load together, if all of them have such.
+    fn together(windows: &[&Window], state: &dyn Fn(&Window) -> StepState) -> Option<WrittenFigures> {
+        let all: Vec<WrittenFigures> =
+            windows.iter().map(|window| state(window).written).collect::<Option<_>>()?;
+        let measured_s: f64 = all.iter().map(|of| of.measured_s).sum();
+        let requests: f64 = all.iter().map(|of| of.per_s * of.measured_s).sum();
+        let times = all.iter().map(|of| Some(of.mean_us? * of.per_s * of.measured_s));
+        let times_us: Option<f64> = times.sum();
+        Some(WrittenFigures {
+            measured_s,
+            per_s: requests / measured_s,
+            mean_us: times_us.map(|us| us / requests).filter(|us| us.is_finite()),
+            // Percentiles of several have no common one.
+            p95_us: all.first().filter(|_| all.len() == 1).and_then(|of| of.p95_us),
+        })
+        .filter(|_| measured_s > 0.0)
+    }
 }
 
 impl StepState {
@@ -162,6 +201,7 @@ impl StepState {
             servers,
             in_flight: row.mean_with_in_flight_us().is_some(),
             uncertainty: row.uncertainty,
+            written: row.is_from_table.then(|| WrittenFigures::of(row)),
         }
     }
 }
@@ -183,7 +223,7 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
         let uncertainty = uncertainty(windows, &state);
         let one = |transaction: Option<&TransactionKey>, interval: &Interval| ComparedStep {
             uncertainty,
-            ..measured(windows, !run.header.means_only, transaction, interval, seed)
+            ..measured(windows, &state, !run.header.means_only, (transaction, interval), seed)
         };
         let mut transactions: BTreeMap<&TransactionKey, Interval> = BTreeMap::new();
         for (transaction, interval) in windows.iter().flat_map(|window| &window.transactions) {
@@ -207,7 +247,12 @@ pub(super) fn measure_whole(
     seed: u64,
 ) -> BTreeMap<StepKey, MeasuredStep> {
     let step = |windows: &[&Window]| {
-        measured_step(windows, header, state, measured(windows, seconds, None, &total(windows), seed))
+        measured_step(
+            windows,
+            header,
+            state,
+            measured(windows, state, seconds, (None, &total(windows)), seed),
+        )
     };
     by_load(windows, header).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
 }
@@ -256,7 +301,7 @@ fn measured_step(
             rate_per_s: step.rate_per_s,
             ..AppliedLoad::default()
         },
-        measured_s: windows.iter().map(|window| window.duration_s()).sum(),
+        measured_s: duration_s(windows, state),
         invalid_steps: invalid.map(|window| window.step.number).collect(),
         lost: lost.collect(),
         absent: Vec::new(),
@@ -267,15 +312,21 @@ fn measured_step(
     }
 }
 
+fn duration_s(windows: &[&Window], state: &dyn Fn(&Window) -> StepState) -> f64 {
+    let of = |window: &&Window| state(window).written.map_or(window.duration_s(), |of| of.measured_s);
+    windows.iter().map(of).sum()
+}
+
 /// With errors from how `seconds` vary, or without.
 fn measured(
     windows: &[&Window],
+    state: &dyn Fn(&Window) -> StepState,
     seconds: bool,
-    transaction: Option<&TransactionKey>,
-    interval: &Interval,
+    (transaction, interval): (Option<&TransactionKey>, &Interval),
     seed: u64,
 ) -> ComparedStep {
-    let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
+    let duration_s = duration_s(windows, state);
+    let written = transaction.is_none().then(|| WrittenFigures::together(windows, state)).flatten();
     let per_second = |figure: &dyn Fn(&Interval) -> f64| -> Vec<f64> {
         windows.iter().flat_map(|window| window.by_second(transaction, figure)).collect()
     };
@@ -286,10 +337,12 @@ fn measured(
         times = sums.into_iter().zip(per_second(&|i| i.response.count() as f64)).collect();
         p95_error = error_of_p95(windows, transaction);
     }
-    let mean = interval.response.mean_us();
+    let mean = interval.response.mean_us().or_else(|| written?.mean_us);
+    let p95 = interval.response.quantile_us(0.95).map(|us| us as f64).or_else(|| written?.p95_us);
+    let per_s = if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 };
     ComparedStep {
         throughput_per_s: FigureWithError {
-            value: if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 },
+            value: written.map_or(per_s, |of| of.per_s),
             standard_error: error_of_ratio(&succeeded, seed),
             ..FigureWithError::default()
         },
@@ -298,8 +351,8 @@ fn measured(
             standard_error: error_of_ratio(&times, seed),
             ..FigureWithError::default()
         }),
-        p95_us: interval.response.quantile_us(0.95).map(|us| FigureWithError {
-            value: us as f64,
+        p95_us: p95.map(|value| FigureWithError {
+            value,
             standard_error: p95_error,
             ..FigureWithError::default()
         }),

@@ -179,6 +179,8 @@ pub enum Missing {
     SteadyLoads,
     /// Steps are of different mixes of transactions: more load was also other work.
     SameMix,
+    /// Response times rose in nearly every step while its load stayed the same.
+    SteadyTimes,
     CapacitySearch,
     Successes,
     ScriptChecks,
@@ -200,6 +202,7 @@ impl Need {
             Need::Loads(_) | Need::LoadsOfAnyMix(_) if matches!(run.header.design, Design::Ramp { .. }) => {
                 Some(Missing::SteadyLoads)
             }
+            Need::Loads(_) | Need::LoadsOfAnyMix(_) if run.rising.is_some() => Some(Missing::SteadyTimes),
             Need::Loads(_) if run.mixes_differ().is_some() => Some(Missing::SameMix),
             Need::Loads(_) | Need::LoadsOfAnyMix(_) if run.steps.iter().any(|row| row.is_at_work) => {
                 Some(Missing::Users)

@@ -89,6 +89,10 @@ pub enum NextStep {
     LookAtPeriod { period_s: f64 },
     /// What happened at that time: restarts, failovers, locks, collections.
     LookAtEvents,
+    /// What the slow requests of a transaction have in common is looked for.
+    LookAtSlowRequests,
+    /// What becomes larger with time, or with each request, is looked for; one load is put on for long.
+    LookAtGrowth,
     /// What serves so many at a time.
     FindWidth { width: f64 },
     /// More processes, or threads, of what uses one core.

@@ -70,6 +70,8 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::LookAtNetwork
         | NextStep::LookAtPeriod { .. }
         | NextStep::LookAtEvents
+        | NextStep::LookAtGrowth
+        | NextStep::LookAtSlowRequests
         | NextStep::ImportRaw => None,
     }
 }

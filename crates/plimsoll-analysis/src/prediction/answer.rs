@@ -119,16 +119,30 @@ impl PointPredictor<'_> {
         PredictedPoint {
             users,
             rate_per_s: rate,
-            bound: self.bound(put_on),
             response_s: estimate(|answer| answer.1),
+            bound: self.bound(put_on),
             utilisation_percent: stations.iter().filter_map(used).collect(),
             throughput_per_s,
             beyond: load / highest,
+            is_below: self.is_below(put_on),
+        }
+    }
+
+    fn is_below(&self, put_on: PutOn) -> bool {
+        match (put_on, self.loads.first().map(|load| load.put_on)) {
+            (PutOn::Users { users, .. }, Some(PutOn::Users { users: lowest, .. })) => users < lowest,
+            (PutOn::Rate(rate), Some(PutOn::Rate(lowest))) => rate < lowest,
+            (PutOn::Rate(rate), Some(PutOn::Users { .. })) => {
+                rate < self.loads.iter().map(|load| load.throughput_per_s).fold(f64::INFINITY, f64::min)
+            }
+            _ => false,
         }
     }
 
     fn bound(&self, put_on: PutOn) -> ThroughputBound {
-        let shortest_s = self.loads.iter().map(|load| load.response_s).reduce(f64::min);
+        // Of a lower load than any that was measured it is not known how much shorter it is.
+        let is_below = self.is_below(put_on);
+        let shortest_s = self.loads.iter().filter(|_| !is_below).map(|load| load.response_s).reduce(f64::min);
         let alone_s = shortest_s.unwrap_or(0.0) * self.change.mix.alone;
         let most_per_s = self.limits().first().map_or(f64::INFINITY, |(_, per_s)| *per_s);
         let most_per_s = if self.change.is_none() { self.range.limited(most_per_s) } else { most_per_s };

@@ -33,13 +33,15 @@ pub fn predict(
     let change = NetworkChange { asked, watched: &watched, mix: mix.unwrap_or(mix::NO_CHANGE) };
     change.check()?;
     let mixed = inputs::mixes_differ(&analysed);
-    let model = if mixed.is_none() { FittedModel::best(&loads, &watched) } else { None };
+    let rises = analysed.iter().any(|run| run.rising.is_some());
+    let model = if mixed.is_none() && !rises { FittedModel::best(&loads, &watched) } else { None };
     let think_s = asked.think_s.unwrap_or_else(|| think_s(&loads));
     // At random, times of service are taken to be random as well, as by the closed network.
     let variability = if asked.evenly { inputs::service_variability(&analysed) / 2.0 } else { 1.0 };
     let mut prediction = Prediction {
         problem: mixed
             .map(|of| PredictionProblem::MixesDiffer { of })
+            .or_else(|| rises.then_some(PredictionProblem::TimesRise))
             .or_else(|| problem(&loads, model.as_ref())),
         network: None,
         stations: Vec::new(),
@@ -54,7 +56,10 @@ pub fn predict(
         variability: asked.evenly.then_some(variability),
         points: Vec::new(),
     };
-    if matches!(prediction.problem, Some(PredictionProblem::MixesDiffer { .. })) {
+    if matches!(
+        prediction.problem,
+        Some(PredictionProblem::MixesDiffer { .. } | PredictionProblem::TimesRise)
+    ) {
         return Ok(prediction);
     }
     let range = inputs::MeasuredRange::of(&analysed);

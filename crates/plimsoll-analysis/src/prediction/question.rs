@@ -46,6 +46,8 @@ pub enum PredictionProblem {
     MixesDiffer {
         of: MixDifference,
     },
+    /// Response times rose while the load stayed the same: steps are of a system that became slower.
+    TimesRise,
     /// Throughput grew in proportion to the load, and no resource was watched: where it ends is not known.
     NoStation,
     /// Steps that were left out are predicted with a larger mean error than would be of use.
@@ -91,6 +93,9 @@ pub struct PredictedPoint {
     pub utilisation_percent: Vec<f64>,
     /// How many times the highest load that was measured; up to 1 it is within.
     pub beyond: f64,
+    /// Less than the lowest load that was measured: there requests may have waited already, and what one takes alone is not known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_below: bool,
 }
 
 /// The answer.

@@ -175,3 +175,26 @@ pub enum JudgementBasis {
     /// No request of the transaction (or none at all) ended in the step.
     NoRequests,
 }
+
+impl JudgementBasis {
+    /// What a requirement on response times is judged by.
+    pub fn judged_us(&self) -> Option<f64> {
+        match self {
+            JudgementBasis::Share { failed: Some(_), measured_us, .. } => measured_us.map(|us| us as f64),
+            JudgementBasis::Mean { mean_us, .. } => Some(mean_us.value),
+            JudgementBasis::Max { max_us, .. } => Some(*max_us as f64),
+            JudgementBasis::FromTable { mean_us, .. } => *mean_us,
+            JudgementBasis::FromPercentiles { measured_us, .. } => *measured_us,
+            _ => None,
+        }
+    }
+
+    /// Failures are what is judged, or most of what was over the limit.
+    pub fn is_of_failures(&self) -> bool {
+        match self {
+            JudgementBasis::Share { failed: None, .. } => true,
+            JudgementBasis::Share { over, failed: Some(failed), dropped: 0, .. } => 2 * failed > *over,
+            _ => false,
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod distribution;
 mod e_divisive;
 mod estimate;
 mod mean_of_windows;
+mod middle_means;
 mod mser;
 mod rank_sum;
 mod ratio_of_means;
@@ -27,6 +28,7 @@ pub(crate) use distribution::normal_p as two_sided_p;
 pub use e_divisive::{ChangePoint, HISTORY_MAX, e_divisive};
 pub use estimate::{Bounds, Estimate, Z_95};
 pub use mean_of_windows::mean_of_windows;
+pub use middle_means::middle_means;
 pub use mser::{MSER_VALUES_MIN, mser5};
 pub use rank_sum::{RankSum, mann_whitney};
 pub use ratio_of_means::{
@@ -34,7 +36,7 @@ pub use ratio_of_means::{
 };
 pub use running_median::running_median;
 pub use theil_sen::{Slope, theil_sen};
-pub use trend::{TREND_VALUES_MIN, Trend, mann_kendall};
+pub use trend::{TREND_VALUES_MIN, Trend, mann_kendall, seasonal_kendall};
 pub use wilson::wilson;
 
 /// Seeds for parts that must not share their random numbers (SplitMix64's increment).

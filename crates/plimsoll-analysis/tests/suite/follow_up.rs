@@ -105,11 +105,27 @@ fn more_of_the_limit_must_bring_more_throughput() {
 #[test]
 fn a_requirement_that_fails_at_lower_loads_too_does_not_fail_for_the_load() {
     let before =
-        || Lab::new(run(&Spec { requirements: vec!["p95 <= 5 ms"], ..steps(&[10, 20, 40], 2.0, 0.0) }));
-    let after = |requirement| Spec { requirements: vec![requirement], ..steps(&[2, 5, 8, 10], 2.0, 0.0) };
+        || Lab::new(run(&Spec { requirements: vec!["p95 <= 5 ms"], ..steps(&[10, 20, 40], 2.0, 0.1) }));
+    let after = |requirement| Spec { requirements: vec![requirement], ..steps(&[2, 5, 8, 10], 2.0, 0.1) };
     check(&ClaimVerdict::Refuted, before(), &after("p95 <= 5 ms"), "requirement", None);
     let eased = judged_with(before(), run(&after("p95 <= 60 s")), "requirement", None);
     assert_eq!(eased.verdict, open(OpenReason::RequirementOpen), "another requirement: {eased:#?}");
+}
+
+/// What a run without another load would say, a run says by itself.
+#[test]
+fn the_experiment_of_a_requirement_is_of_loads_only_where_they_would_decide_it() {
+    let next = |spec: Spec, requirement: &'static str| {
+        let made = run(&Spec { requirements: vec![requirement], ..spec });
+        let found = analyse(&[made], &[], 1).runs.remove(0).findings;
+        found.into_iter().find(|finding| finding.id == "requirement").map(|finding| finding.next)
+    };
+    let alike = || steps(&[10, 20, 40], 2.0, 0.0);
+    assert_eq!(next(alike(), "p95 <= 5 ms"), Some(NextStep::LookAtSlowRequests), "at every load the same");
+    let waits = || steps(&[10, 20, 40], 2.0, 0.1);
+    assert_eq!(next(waits(), "p95 <= 5 ms"), Some(NextStep::LoadLower), "at every load, and more at more");
+    let between = next(waits(), "p95 <= 3 s");
+    assert_eq!(between, Some(NextStep::LoadBetween { from_step: 2, to_step: 3 }), "it holds below");
 }
 
 #[test]

@@ -890,6 +890,7 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
             Capacity::OneLoad { .. } => "one load",
             Capacity::Ramp { .. } => "ramp",
             Capacity::TooLittle { .. } => "too little",
+            Capacity::Rising { .. } => "rising",
             Capacity::BelowAsked { .. } => "below asked",
             Capacity::Rate(_) => "rate",
             Capacity::Refused { .. } => "refused",

@@ -66,6 +66,15 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
             Some("write `- websocket: {open: …}`".to_owned());
         return None;
     }
+    let is_other = |scheme: &&str| {
+        !url.host.parts.is_empty()
+            && !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    };
+    if let Some(scheme) = url.scheme.as_literal().filter(is_other) {
+        let message = format!("`{scheme}://` is no request; it begins with `http://` or `https://`");
+        problems.error(node.line, "url", message);
+        return None;
+    }
     Some(url)
 }
 

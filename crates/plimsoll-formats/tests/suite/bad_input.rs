@@ -336,12 +336,15 @@ fn mistakes_in_channels_are_located() {
          plan.yaml:8: message_bytes_max: `1 MB` is not a number of bytes [no hint]",
     );
     check_yaml(
-        &yaml("  - sse: {open: ws://h/}\n  - sse: {send: x}\n  - sse: {close: no}\n  - get: ws://h/\n"),
+        &yaml(
+            "  - sse: {open: ws://h/}\n  - sse: {send: x}\n  - sse: {close: no}\n  - get: ws://h/\n  - get: ftp://h/\n",
+        ),
         "plan.yaml:5: open: `ws://h/` is not a URL; it begins with `http://` or `https://` [no hint]\n\
          plan.yaml:6: sse: exactly one action is needed [one of open, await, quiet, close]\n\
          plan.yaml:6: sse: unknown key `send` [known here: name, await, quiet, close, label, timeout, think, extract, check]\n\
          plan.yaml:7: sse: exactly one action is needed [one of open, await, quiet, close]\n\
-         plan.yaml:8: url: `ws://` is no request [write `- websocket: {open: …}`]",
+         plan.yaml:8: url: `ws://` is no request [write `- websocket: {open: …}`]\n\
+         plan.yaml:9: url: `ftp://` is no request; it begins with `http://` or `https://` [no hint]",
     );
     check_yaml(
         &yaml(

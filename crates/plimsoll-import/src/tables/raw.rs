@@ -172,6 +172,17 @@ impl Taken {
             };
             places.extend(place.map(|place| (meaning, place)));
         }
+        // `1.5%` is no number of requests.
+        let is_share = |place: &usize| {
+            let mut texts =
+                sheet.rows.iter().map(|row| row.text(*place)).filter(|text| !text.is_empty()).peekable();
+            texts.peek().is_some() && texts.all(|text| text.ends_with('%'))
+        };
+        let counted = places.get("errors").copied().filter(is_share);
+        if let Some(place) = counted.filter(|_| !places.contains_key("errors_pct")) {
+            places.remove("errors");
+            places.insert("errors_pct", place);
+        }
         let is_free = |column: &TimeColumn| !places.values().any(|place| *place == column.place);
         let has_mean = places.contains_key("mean_ms") || places.contains_key("mean_s");
         let counts = |column: &TimeColumn| column.figure != TimeFigure::Mean || !has_mean;
@@ -282,6 +293,7 @@ fn step(
         .filter(|_| !has_share)
         .and_then(|failed| whole_errors(sheet, row, (taken, failed), problems));
     let requests = count("requests").filter(|requests| *requests > 0.0);
+    let percent = taken.place("errors_pct").and_then(|place| row.percent(sheet, place, problems));
     let mut number =
         |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
     let said_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds"));
@@ -291,7 +303,7 @@ fn step(
         Some(requests) => Some(100.0 * failed / requests),
         None => (failed == 0.0).then_some(0.0),
     };
-    let error_percent = number("errors_pct").or_else(|| share(failed?));
+    let error_percent = percent.or_else(|| share(failed?));
     let mean_us = number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6));
     let nodes = number("nodes").map_or(1, |nodes| nodes as u32).max(1);
     let succeeded = requests.map(|requests| requests * (1.0 - error_percent.unwrap_or(0.0) / 100.0));

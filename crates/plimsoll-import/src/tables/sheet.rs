@@ -76,8 +76,20 @@ impl SheetRow {
             return None;
         }
         // `0.1 %` in a column of percent is 0.1.
-        let is_percent = sheet.columns[place].contains('%') || sheet.columns[place].contains("percent");
-        let text = if is_percent { text.trim_end_matches('%').trim_end() } else { text };
+        let column = sheet.columns[place].to_lowercase();
+        match ["%", "percent", "pct"].iter().any(|word| column.contains(word)) {
+            true => self.percent(sheet, place, problems),
+            false => self.parsed(text, sheet, place, problems),
+        }
+    }
+
+    /// Of a column that is known to hold percentages.
+    pub fn percent(&self, sheet: &Sheet, place: usize, problems: &mut Vec<String>) -> Option<f64> {
+        let text = self.text(place).trim_end_matches('%').trim_end();
+        if text.is_empty() || text == "-" { None } else { self.parsed(text, sheet, place, problems) }
+    }
+
+    fn parsed(&self, text: &str, sheet: &Sheet, place: usize, problems: &mut Vec<String>) -> Option<f64> {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
         if number.is_none() {
             let column = &sheet.columns[place];

@@ -32,6 +32,7 @@ compare-too-uncertain = {$what}: vi kan ikke skelne {$b} fra {$a}: forskel {$cha
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Der er en forskel, men den kan være mindre end margenen.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Alene ville det være en forskel; blandt så mange sammenligninger er nogle tilfældige.
 compare-more-failures = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Siden med de bedre tider har langt flere fejl, og deres tider er med i dem: om de kald, der lykkes, siger det intet.
+compare-other-mix = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Siderne har forskellige blandinger af kald, og en transaktions throughput følger blandingen.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Det kan være mindre end margenen, og hvor meget enkelte kørsler af et system afviger, viser intet her: tre eller flere kørsler på hver side ville vise det.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}, uden interval: der er for få sekunder, kald eller kørsler til et, eller kun gennemsnit af dem.
 compare-smallest = Med så mange kørsler, der varierer så meget, ville en ændring på {$percent} blive set i fire ud af fem tilfælde.

@@ -302,6 +302,7 @@ detector-missing-successes = intet kald lykkedes
 detector-missing-script-checks = der er ikke importeret kontroller, som ikke hører til et kald (k6 har sådanne)
 detector-missing-same-mix = trinnene har forskellige blandinger af transaktioner
 detector-missing-steady = belastningen stod ikke stille på noget niveau
+detector-missing-steady-times = svartiderne steg i næsten hvert trin, mens belastningen var den samme
 detector-missing-users = hvor mange brugere der var, er ikke oplyst
 detector-missing-imported-servers = der er ikke importeret en tabel over kald pr. server
 detector-missing-imported-summaries = der er ikke importeret en tabel over percentiler pr. kørsel

@@ -54,6 +54,18 @@ finding-latency-cluster = I {$steps} tog {$n ->
     [one] {$share}
    *[other] op til {$share}
 } af kaldene til {$transaction} omkring {$at}, adskilt fra de øvrige. {$why}
+finding-short-stalls = I {$steps} står hele systemet igen og igen: i {$step} ventede alle brugere på én gang i {$n} af {$of} sekunder, omkring {$length} hver gang; de andre kald tog {$others}. Det er {$share} af alle kalds tid; percentiler viser det næsten ikke, for brugere, der venter, sender ikke mere.
+finding-short-stalls-one = I {$step} står hele systemet igen og igen: i {$n} af {$of} sekunder ventede alle brugere på én gang, omkring {$length} hver gang; de andre kald tog {$others}. Det er {$share} af alle kalds tid; percentiler viser det næsten ikke, for brugere, der venter, sender ikke mere.
+finding-short-stalls-hidden = Målt på tid måtte flere vente længere end grænsen, end {$requirements} tillader.
+finding-next-short-stalls = Find ud af, hvad der standser hele systemet i omkring {$length} ad gangen (garbage collections, en lås, som hvert kald tager, et checkpoint, en log, der skrives, en CPU-kvote): målinger med en opløsning på et sekund eller mindre og servernes logge kan sige det.
+finding-slow-minority = Hele tiden er nogle kald langt langsommere end de andre i deres transaktion: {$named}.
+finding-slow-minority-transaction = {$share} af {$transaction} ({$slow} af {$requests} i {$step}) tog omkring {$at}, de andre {$others} og næsten ingen noget derimellem; det er {$time_share} af alle kalds tid
+finding-slow-minority-failing = {$share} af {$transaction} ({$slow} af {$requests} i {$step}) tog omkring {$at} og fejlede for det meste, de andre {$others} og næsten ingen noget derimellem; det er {$time_share} af alle kalds tid
+finding-slow-minority-more = { $n ->
+    [one] Sådan er det også med {$n} transaktion mere.
+   *[other] Sådan er det også med {$n} transaktioner mere.
+}
+finding-next-slow-minority = Find ud af, hvad de langsomme kald af {$transactions} har til fælles (en række i deres data, en cache, der ikke rammer, en lås, et nyt forsøg, en timeout, én af flere servere): sammenlign langsomme svar med hurtige, også i servernes logge.
 finding-timer-own = En tjeneste, der selv er så længe om det, ser ud på samme måde.
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
@@ -82,11 +94,11 @@ finding-unequal-repeats-failed = Af kaldene fejlede {$before}, og derefter {$aft
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige; tilsammen koster de {$missing} af tiden.
 finding-periodic-waits = I trin {$step} ventede kald igen og igen op til {$longest}: {$n} gange, hver {$period}. De kom alligevel og blev besvaret bagefter: throughput viser kun lidt af det.
 finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
-finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
-finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald ({$there}), {$share} af alle registrerede, de fleste med {$causes}: intet tal for et trin viser dem.
+finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}): {$causes}.
+finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald ({$there}: {$causes}), {$share} af alle registrerede: intet tal for et trin viser dem.
 finding-errors-outside-of = {$transaction}: {$errors} af {$requests}
 finding-errors-outside-by = Der efter transaktion: {$transactions}.
-finding-transaction-errors = I {$steps} fejlede {$errors} af {$requests} kald til {$transaction} ({$share} mod {$of_all} af alle kald under ét), de fleste med {$causes}.
+finding-transaction-errors = I {$steps} fejlede {$errors} af {$requests} kald til {$transaction} ({$share} mod {$of_all} af alle kald under ét): {$causes}.
 finding-transaction-errors-hidden = Blandt alle kald under ét ses det næppe.
 finding-cause = {$cause} ({$n})
 finding-extractor-misses = Udtrækket til {$variable} fandt intet i {$missed} af {$uses} svar på {$transaction}: variablen havde sin standardværdi eller den tidligere, så det, der blev spurgt om med den, er ikke det, planen mener.
@@ -107,6 +119,13 @@ finding-sent-again = {$n} af {$of} kald ({$share}) blev sendt en gang til, fordi
 finding-alternating-levels = I {$step} er svar skiftevis hurtige og langsomme: {$fast} (median) i {$fast_for} ad gangen i gennemsnit, og {$slow} i {$slow_for}, {$n} gange; {$share} af tiden er de langsomme. Tal for hele trinnet blander begge dele, og hvor brugere venter på svar, foretages der færre kald i de langsomme dele.
 finding-alternating-levels-requirements = I den længste langsomme del var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
 finding-next-alternating-levels = Find ud af, hvad der i {$step} kommer og går i {$slow_for} ad gangen: et planlagt job, garbage collections, en CPU-kvote, en cache, der udløber, én af flere servere, der er langsommere; servernes logge, og hvad der ellers kører dér, kan sige det.
+finding-rising-times = Svartiderne steg {$how_many}, mens belastningen var den samme: {$named} (gennemsnit af den første og den sidste fjerdedel af målevinduet; p {$p}). Systemet blev langsommere med tiden eller med hvert kald; trinnene adskiller sig ved mere end deres belastning.
+finding-rising-times-in-one = I {$step} steg svartiderne fra {$first} til {$last}, mens belastningen var den samme (gennemsnit af den første og den sidste fjerdedel af målevinduet; p {$p}). Systemet blev langsommere med tiden eller med hvert kald.
+finding-rising-times-step = i {$step} fra {$first} til {$last}
+finding-rising-times-requirements = I den sidste fjerdedel af et trin var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
+finding-next-rising-times = Find ud af, hvad der vokser med tiden eller med hvert kald (data eller svar, der bliver større, en liste eller en tabel uden indeks, hukommelse, en cache uden grænse), og læg én belastning på i flere minutter: så længe svartiderne stiger, er der intet tal at planlægge med.
+finding-rising-times-in-all = i hvert af de {$n} trin
+finding-rising-times-in-most = i {$n} af {$of} trin
 finding-next-sent-again = Find ud af, hvorfor serveren eller en proxy foran den lukker forbindelser, hvor kald er undervejs: en proces, der dør, en tidsgrænse for ubenyttede forbindelser, en grænse for kald pr. forbindelse, en af flere servere, der afbryder.
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb
@@ -193,6 +212,7 @@ finding-next-hung = Find ud af, hvad kaldene venter på: et thread dump i det ø
 finding-next-connect-some = Find ud af, hvorfor nogle forbindelser ikke kom i stand, mens andre gjorde: om serveren genstartede da, og hvad der begrænser forbindelser (en fuld accept-kø, en firewall, deskriptorer, porte).
 finding-next-connect-limit = Find ud af, hvad der begrænser forbindelser: i {$without} blev ingen afbrudt, i {$with} blev nogle (det højeste antal forbindelser, som serveren eller en proxy foran den tager, en fuld accept-kø, en firewall).
 finding-next-connect-gone = Find ud af, hvorfor intet svarede mere fra {$from} efter kørslens start til slutningen (tjenestens log, dens afslutningskode, hvad der stoppede den), start den igen, og gentag.
+finding-next-connect-outage = Find ud af, hvad der skete med serveren i {$step} fra {$from} efter kørslens start og omkring {$length} frem: intet lykkedes, og der kom ingen forbindelse i stand (en genstart, et nedbrud, en udrulning); tjenestens log kan sige det.
 finding-next-connect-restarted = Se fundet om serveren, der stoppede: forbindelser kom ikke i stand, mens den var væk.
 finding-next-errors-while-away = Se fundet om serveren, der stoppede: disse fejl kom, da den stoppede, eller mens den var væk.
 finding-next-errors-pool = Se fundet om puljen, der var brugt op: disse fejl kom kun i trin, hvor den var det.

@@ -9,6 +9,7 @@ capacity-kind-until-lost = Kapazität: bis zum Ausfall eines Servers
 capacity-until-lost = bis zum Ausfall eines Servers
 capacity-kind-one-load = Durchsatz bei einer Last
 capacity-kind-ramp = Höchster Wert auf der Rampe
+capacity-kind-rising = Höchster Durchsatz bei steigenden Antwortzeiten
 capacity-kind-too-little = Kapazität: zu wenig gemessen
 capacity-steps = { $n ->
     [one] {$n} Stufe
@@ -29,6 +30,8 @@ capacity-one-load = {$throughput} {$with}. Das ist nur eine Last: weder das Maxi
 capacity-one-load-differs = {$said} Das ist das Mittel von Stufen, die sich unterscheiden: {$why}.
 capacity-with-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl.
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
+capacity-rising = Eine Kapazität wird nicht angegeben: Die Antwortzeiten stiegen {$how_many} bei gleichbleibender Last; das System wurde also langsamer, während es gemessen wurde. Am höchsten war {$throughput} in {$place}.
+capacity-rising-in-one = Eine Kapazität wird nicht angegeben: Die Antwortzeiten stiegen bei gleichbleibender Last; das System wurde also langsamer, während es gemessen wurde. Im Mittel wurden {$throughput} getragen, in {$place}.
 capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} { $succeeded ->
     [one] {$succeeded} Anfrage erfolgreich war
    *[other] {$succeeded} Anfragen erfolgreich waren
@@ -61,7 +64,7 @@ capacity-changed-between = ab {$to} dauerten Anfragen {$times}-mal so lange wie 
 capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde
 capacity-users-stuck = in Stufe {$step} warteten {$users} von {$of} Benutzern auf eine Antwort, bis zu {$longest} lang: Was sie brachte, ist allein von den anderen
 capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
-capacity-falls-from-lowest = der Durchsatz fällt von der kleinsten Last an (Stufe {$step} brachte {$fall}); ob kleinere Lasten mehr bringen, wurde nicht gemessen
+capacity-falls-from-lowest = der Durchsatz fällt von der kleinsten Last an (Stufe {$step} brachte {$fall}); ob kleinere Lasten oder Lasten dazwischen mehr bringen, wurde nicht gemessen
 capacity-gain-uncertain = der Zuwachs der Stufe {$step} ist {$gain}, ihr Zielzuwachs {$goal}: Das Intervall enthält den Zielzuwachs, also sind längere Stufen nötig
 capacity-higher-invalid = { $n ->
     [one] {$steps} mit mehr Last ist ungültig
@@ -106,6 +109,7 @@ capacity-recommended-no-sound-step = In jeder Stufe, in der alle Anforderungen n
 capacity-of-its-mix = Mehr Last war auch andere Arbeit: Ob eine Anforderung bei einer Last gilt, ist nur für die Mischung der Anfragen ihrer Stufe gezeigt.
 capacity-of-busy-machine = Andere Arbeit beanspruchte dabei die ganze CPU von {$sources}: Auf einer freien Maschine trägt das System vielleicht mehr und antwortet schneller.
 capacity-at-its-limit = Was das System wahrscheinlich begrenzt, {$cause}, ist schon bei dieser Last gesättigt: Dass kleinere Lasten weniger bringen, ist nicht gezeigt; einige messen.
+capacity-recommended-wide = Der Durchsatz schwankte darin so stark, dass nur {$low} sicher ist.
 capacity-in-iterations = Durchsatz zählt Anfragen, eine angebotene Rate zählt Iterationen mit je {$n} Anfragen: {$rate} sind {$iterations}, die anzubieten sind.
 capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
 capacity-not-carried = die Zielrate von {$rate} wurde nicht erreicht
@@ -132,6 +136,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Es gibt keine Anforderungen, nach denen er zu wählen wäre, und kein Maximum, unter dem zu bleiben wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
+capacity-recommended-rising = Die Antwortzeiten stiegen bei gleichbleibender Last: Von keiner Last ist gezeigt, dass sie auf Dauer getragen wird.
 capacity-recommended-fails-again = Jede Last, bei der alle Anforderungen nachweislich erfüllt sind, ist ungewiss: Sie scheiterte in einer anderen Stufe, oder danach scheiterte weniger Last, oder das System wurde seither langsamer.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.

@@ -32,6 +32,7 @@ compare-too-uncertain = {$what}: {$b} lässt sich von {$a} nicht unterscheiden: 
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Es gibt einen Unterschied, aber er kann kleiner sein als die Toleranz.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Für sich allein wäre das ein Unterschied; unter so vielen Vergleichen sind manche zufällig.
 compare-more-failures = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Die Seite mit den besseren Zeiten hat weit mehr Fehler, und deren Zeiten sind darin enthalten: Über die erfolgreichen Anfragen sagt das nichts.
+compare-other-mix = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Die Seiten haben verschiedene Mischungen von Anfragen, und der Durchsatz einer Transaktion folgt der Mischung.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Der Unterschied kann kleiner sein als die Toleranz, und wie sehr einzelne Läufe eines Systems voneinander abweichen, zeigt hier nichts: Drei oder mehr Läufe je Seite zeigten es.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}, ohne Intervall: Dafür gibt es zu wenige Sekunden, Anfragen oder Läufe oder nur deren Mittelwerte.
 compare-smallest = Bei so vielen Läufen, die so stark streuen, würde eine Änderung von {$percent} in vier von fünf Fällen erkannt.

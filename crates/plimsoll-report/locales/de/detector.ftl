@@ -305,6 +305,7 @@ detector-missing-successes = keine Anfrage war erfolgreich
 detector-missing-script-checks = Prüfungen, die zu keiner Anfrage gehören, wurden nicht importiert (k6 hat solche)
 detector-missing-same-mix = die Stufen haben verschiedene Mischungen von Transaktionen
 detector-missing-steady = die Last blieb auf keiner Höhe stehen
+detector-missing-steady-times = die Antwortzeiten stiegen in fast jeder Stufe bei gleichbleibender Last
 detector-missing-users = wie viele Benutzer es waren, wurde nicht angegeben
 detector-missing-imported-servers = keine Tabelle der Aufrufe nach Server wurde importiert
 detector-missing-imported-summaries = keine Tabelle der Perzentile nach Lauf wurde importiert

@@ -57,6 +57,18 @@ finding-latency-cluster = In {$steps} dauerten {$n ->
     [one] {$share}
    *[other] bis zu {$share}
 } der Anfragen von {$transaction} etwa {$at}, getrennt von den übrigen. {$why}
+finding-short-stalls = In {$steps} steht das ganze System immer wieder: In {$step} warteten in {$n} von {$of} Sekunden alle Benutzer zugleich, etwa {$length} lang; die übrigen Anfragen dauerten {$others}. Das sind {$share} der Zeit aller Anfragen; Perzentile zeigen es kaum, denn wer wartet, sendet nichts weiter.
+finding-short-stalls-one = In {$step} steht das ganze System immer wieder: In {$n} von {$of} Sekunden warteten alle Benutzer zugleich, etwa {$length} lang; die übrigen Anfragen dauerten {$others}. Das sind {$share} der Zeit aller Anfragen; Perzentile zeigen es kaum, denn wer wartet, sendet nichts weiter.
+finding-short-stalls-hidden = Der Zeit nach mussten mehr länger als erlaubt warten, als {$requirements} zulässt.
+finding-next-short-stalls = Klären, was das ganze System für jeweils etwa {$length} anhält (Garbage Collections, eine Sperre, die jede Anfrage braucht, ein Checkpoint, ein Log, das geschrieben wird, eine CPU-Quote): Metriken mit einer Auflösung von einer Sekunde oder weniger und die Logs der Server können es zeigen.
+finding-slow-minority = Die ganze Zeit über sind einige Anfragen weit langsamer als die übrigen ihrer Transaktion: {$named}.
+finding-slow-minority-transaction = {$share} von {$transaction} ({$slow} von {$requests} in {$step}) dauerten etwa {$at}, die übrigen {$others} und kaum eine etwas dazwischen; das sind {$time_share} der Zeit aller Anfragen
+finding-slow-minority-failing = {$share} von {$transaction} ({$slow} von {$requests} in {$step}) dauerten etwa {$at} und schlugen meist fehl, die übrigen {$others} und kaum eine etwas dazwischen; das sind {$time_share} der Zeit aller Anfragen
+finding-slow-minority-more = { $n ->
+    [one] So ist es auch bei {$n} weiteren Transaktion.
+   *[other] So ist es auch bei {$n} weiteren Transaktionen.
+}
+finding-next-slow-minority = Klären, was die langsamen Anfragen von {$transactions} gemeinsam haben (eine Zeile ihrer Daten, ein Cache, der nicht trifft, eine Sperre, ein erneuter Versuch, ein Time-out, einer von mehreren Servern): langsame Antworten mit schnellen vergleichen, auch in den Logs der Server.
 finding-timer-own = Ein Dienst, der selbst so lange braucht, sieht ebenso aus.
 finding-timer-retransmission = So lange wartet TCP unter Linux, bevor es Verlorenes erneut sendet.
 finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbindung erneut gesendet wird: Es ging verloren, oder die Warteschlange noch nicht angenommener Verbindungen war voll.
@@ -85,11 +97,11 @@ finding-unequal-repeats-failed = Von den Anfragen scheiterten {$before}, dann {$
 finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen; zusammen kosten sie {$missing} der Zeit.
 finding-periodic-waits = In Stufe {$step} warteten Anfragen immer wieder bis zu {$longest}: {$n}-mal, alle {$period}. Sie kamen trotzdem an und wurden danach beantwortet; im Durchsatz ist davon wenig zu sehen.
 finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
-finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
-finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl ({$there}), {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.
+finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}): {$causes}.
+finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl ({$there}: {$causes}), {$share} aller aufgezeichneten: In keiner Zahl einer Stufe sind sie zu sehen.
 finding-errors-outside-of = {$transaction}: {$errors} von {$requests}
 finding-errors-outside-by = Dort nach Transaktionen: {$transactions}.
-finding-transaction-errors = In {$steps} scheiterten {$errors} von {$requests} Anfragen von {$transaction} ({$share}, gegenüber {$of_all} aller Anfragen zusammen), die meisten durch {$causes}.
+finding-transaction-errors = In {$steps} scheiterten {$errors} von {$requests} Anfragen von {$transaction} ({$share}, gegenüber {$of_all} aller Anfragen zusammen): {$causes}.
 finding-transaction-errors-hidden = Unter allen Anfragen zusammen fällt das kaum auf.
 finding-cause = {$cause} ({$n})
 finding-extractor-misses = Der Extraktor von {$variable} fand in {$missed} von {$uses} Antworten von {$transaction} nichts: Die Variable hatte ihren Vorgabewert oder den früheren, Anfragen, die sie benutzen, sind also nicht die, die der Plan meint.
@@ -113,6 +125,13 @@ finding-sent-again = {$n} von {$of} Anfragen ({$share}) wurden ein zweites Mal g
 finding-alternating-levels = In {$step} sind Antworten im Wechsel schnell und langsam: {$fast} (Median) für je {$fast_for} im Mittel, und {$slow} für je {$slow_for}, {$n} Mal; {$share} der Zeit sind sie langsam. Werte der ganzen Stufe mischen beides, und wo Benutzer auf Antworten warten, werden in den langsamen Teilen weniger Anfragen gestellt.
 finding-alternating-levels-requirements = Im längsten langsamen Teil galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
 finding-next-alternating-levels = Klären, was in {$step} für je {$slow_for} kommt und wieder geht: ein geplanter Job, Garbage Collections, eine CPU-Quote, ein ablaufender Cache, einer von mehreren Servern, der langsamer ist; die Logs der Server, und was dort sonst läuft, können es zeigen.
+finding-rising-times = Die Antwortzeiten stiegen {$how_many} bei gleichbleibender Last: {$named} (Mittel des ersten und des letzten Viertels des Messfensters; p {$p}). Das System wurde mit der Zeit oder mit jeder Anfrage langsamer; die Stufen unterscheiden sich durch mehr als ihre Last.
+finding-rising-times-in-one = In {$step} stiegen die Antwortzeiten bei gleichbleibender Last von {$first} auf {$last} (Mittel des ersten und des letzten Viertels des Messfensters; p {$p}). Das System wurde mit der Zeit oder mit jeder Anfrage langsamer.
+finding-rising-times-step = in {$step} von {$first} auf {$last}
+finding-rising-times-requirements = Im letzten Viertel einer Stufe galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
+finding-next-rising-times = Klären, was mit der Zeit oder mit jeder Anfrage wächst (Daten oder Antworten, die größer werden, eine Liste oder eine Tabelle ohne Index, Speicher, ein Cache ohne Grenze), und eine Last mehrere Minuten lang anlegen: Solange die Antwortzeiten steigen, gibt es keinen Wert, mit dem man planen kann.
+finding-rising-times-in-all = in jeder der {$n} Stufen
+finding-rising-times-in-most = in {$n} von {$of} Stufen
 finding-next-sent-again = Klären, warum der Server oder ein Proxy davor Verbindungen schließt, auf denen Anfragen unterwegs sind: ein Prozess, der stirbt, eine Zeitgrenze für ruhende Verbindungen, eine Grenze der Anfragen je Verbindung, einer von mehreren Servern, der abbricht.
 finding-iterations-dropped = { $n ->
     [one] Eine Iteration
@@ -202,6 +221,7 @@ finding-next-hung = Herausfinden, worauf die Anfragen warten: ein Thread-Dump in
 finding-next-connect-some = Herausfinden, warum einige Verbindungen nicht zustande kamen und andere doch: ob der Server da neu startete und was Verbindungen begrenzt (eine volle Accept-Warteschlange, eine Firewall, Deskriptoren, Ports).
 finding-next-connect-limit = Herausfinden, was Verbindungen begrenzt: In {$without} wurde keine abgebrochen, in {$with} einige (die Höchstzahl der Verbindungen des Servers oder eines Proxys davor, eine volle Accept-Warteschlange, eine Firewall).
 finding-next-connect-gone = Herausfinden, warum von {$from} nach dem Start des Laufs bis zum Ende nichts mehr antwortete (das Log des Dienstes, sein Exit-Code, was ihn beendete), ihn wieder starten und wiederholen.
+finding-next-connect-outage = Klären, was mit dem Server in {$step} ab {$from} nach dem Start des Laufs etwa {$length} lang war: Nichts gelang, und keine Verbindung kam zustande (ein Neustart, ein Absturz, eine Auslieferung); das Log des Dienstes kann es zeigen.
 finding-next-connect-restarted = Siehe den Befund zum Server, der stoppte: Während er weg war, kamen Verbindungen nicht zustande.
 finding-next-errors-while-away = Siehe den Befund zum Server, der stoppte: Diese Fehler kamen, als er stoppte oder während er weg war.
 finding-next-errors-pool = Siehe den Befund zum Pool, der ausgeschöpft war: Diese Fehler kamen nur in Stufen, in denen er es war.

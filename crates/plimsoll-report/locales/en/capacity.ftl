@@ -9,6 +9,7 @@ capacity-kind-until-lost = Capacity: until a server was lost
 capacity-until-lost = until a server was lost
 capacity-kind-one-load = Throughput at one load
 capacity-kind-ramp = Highest on the ramp
+capacity-kind-rising = Highest while response times rose
 capacity-kind-too-little = Capacity: too little was measured
 capacity-steps = { $n ->
     [one] {$n} step
@@ -29,6 +30,8 @@ capacity-one-load = {$throughput} {$with}. This is one load only: neither the ma
 capacity-one-load-differs = {$said} It is the mean of steps that differ: {$why}.
 capacity-with-failures = In step {$step}, {$share} of the requests failed.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
+capacity-rising = No capacity is claimed: response times rose {$how_many} while the load stayed the same, so the system became slower while it was measured. Highest was {$throughput} in {$place}.
+capacity-rising-in-one = No capacity is claimed: response times rose while the load stayed the same, so the system became slower while it was measured. On average {$throughput} was carried in {$place}.
 capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->
     [one] request
    *[other] requests
@@ -61,7 +64,7 @@ capacity-changed-between = from {$to} on requests took {$times} times as long as
 capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured
 capacity-users-stuck = in step {$step}, {$users} of {$of} users waited for an answer, for up to {$longest}: what it brought is of the others alone
 capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate
-capacity-falls-from-lowest = throughput falls from the lowest load on (step {$step} brought {$fall}); whether smaller loads bring more was not measured
+capacity-falls-from-lowest = throughput falls from the lowest load on (step {$step} brought {$fall}); whether smaller loads, or loads between these, bring more was not measured
 capacity-gain-uncertain = the gain of step {$step} is {$gain}, its goal {$goal}: the interval contains the goal, so longer steps are needed
 capacity-higher-invalid = { $n ->
     [one] {$steps}, with more load, is invalid
@@ -106,6 +109,7 @@ capacity-recommended-no-sound-step = In every step in which all requirements are
 capacity-of-its-mix = More load was also other work: whether a requirement holds at a load is shown for the mix of requests of its step only.
 capacity-of-busy-machine = Other work used the CPU of {$sources} up meanwhile: on an idle machine the system may carry more and answer sooner.
 capacity-at-its-limit = What probably limits the system, {$cause}, is saturated at this load already: smaller loads were not shown to bring less; measure some.
+capacity-recommended-wide = Throughput varied so much in it that only {$low} is sure.
 capacity-in-iterations = Throughput counts requests, and a rate that is offered counts iterations, which make {$n} requests each: {$rate} are {$iterations} to offer.
 capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
 capacity-not-carried = the offered rate, {$rate}, was not carried
@@ -132,6 +136,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = No requirements were given to choose it by, and no maximum was found to stay below.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-ramp = A ramp keeps up no load for any time.
+capacity-recommended-rising = Response times rose while the load stayed the same: no load was shown to be carried for long.
 capacity-recommended-fails-again = No load at which all requirements are shown to hold is certain: each failed in another step, or less load failed after it, or the system has slowed down since.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.

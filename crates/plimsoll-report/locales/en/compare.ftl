@@ -32,6 +32,7 @@ compare-too-uncertain = {$what}: no difference between {$a} and {$b} is shown: d
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). There is a difference, but it may be smaller than the margin.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Alone this would be a difference; among so many comparisons some are by chance.
 compare-more-failures = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). The side with the better times has far more failures, and their times are in them: of the requests that succeed this says nothing.
+compare-other-mix = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). The sides are of different mixes of requests, and throughput of a transaction follows the mix.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). It may be no more than the margin, and single runs of one system differ by an amount that nothing here shows: three runs or more on each side would.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}, without an interval: there are too few seconds, requests or runs for one, or only means of them.
 compare-smallest = With so many runs that vary so much, a change of {$percent} would be seen in four of five cases.

@@ -305,6 +305,7 @@ detector-missing-successes = no request succeeded
 detector-missing-script-checks = no checks that belong to no request were imported (k6 has such)
 detector-missing-same-mix = the steps are of different mixes of transactions
 detector-missing-steady = the load had no plateau
+detector-missing-steady-times = response times rose in nearly every step while its load stayed the same
 detector-missing-users = how many users there were is not known
 detector-missing-imported-servers = no table of calls by server was imported
 detector-missing-imported-summaries = no table of percentiles by run was imported

@@ -60,6 +60,18 @@ finding-latency-cluster = In {$steps}, {$n ->
     [one] {$share}
    *[other] up to {$share}
 } of the requests of {$transaction} took about {$at}, apart from the others. {$why}
+finding-short-stalls = In {$steps}, the whole system stops again and again: in {$step} in {$n} of {$of} seconds all users waited at once, for about {$length}; the other requests took {$others}. That is {$share} of the time of all requests; percentiles hardly show it, for users who wait send nothing more.
+finding-short-stalls-one = In {$step}, the whole system stops again and again: in {$n} of {$of} seconds all users waited at once, for about {$length}; the other requests took {$others}. That is {$share} of the time of all requests; percentiles hardly show it, for users who wait send nothing more.
+finding-short-stalls-hidden = By time more had to wait for longer than its limit than {$requirements} allows.
+finding-next-short-stalls = Find out what stops the whole system for about {$length} at a time (garbage collections, a lock that every request takes, a checkpoint, a log that is flushed, a CPU quota): metrics with a resolution of a second or less, and the logs of the servers, may say it.
+finding-slow-minority = All the time, some requests are far slower than the others of their transaction: {$named}.
+finding-slow-minority-transaction = {$share} of {$transaction} ({$slow} of {$requests} in {$step}) took about {$at}, against {$others} for the others and hardly anything in between, and {$time_share} of the time of all requests
+finding-slow-minority-failing = {$share} of {$transaction} ({$slow} of {$requests} in {$step}) took about {$at} and most of them failed, against {$others} for the others and hardly anything in between, and {$time_share} of the time of all requests
+finding-slow-minority-more = { $n ->
+    [one] So it is with {$n} further transaction.
+   *[other] So it is with {$n} further transactions.
+}
+finding-next-slow-minority = Find out what the slow requests of {$transactions} have in common (a row of their data, a cache that misses, a lock, a retry, a time-out, one of several servers): compare slow exchanges with fast ones, and the servers' logs of both.
 finding-timer-own = A service that itself takes so long looks the same.
 finding-timer-retransmission = So long TCP waits on Linux before it sends again what was lost.
 finding-timer-connecting = So long it takes until the first packet of a connection is sent again: it was lost, or the queue of connections that nobody had accepted yet was full.
@@ -88,11 +100,11 @@ finding-unequal-repeats-failed = Of the requests {$before} failed, and then {$af
 finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual; together they cost {$missing} of the time.
 finding-periodic-waits = In step {$step}, requests waited up to {$longest} again and again: {$n} times, every {$period}. They arrived all the same and were answered afterwards: throughput shows little of it.
 finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
-finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
-finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed ({$there}), {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.
+finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}): {$causes}.
+finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed ({$there}: {$causes}), {$share} of all that were recorded: no figure of a step shows them.
 finding-errors-outside-of = {$transaction}: {$errors} of {$requests}
 finding-errors-outside-by = By transaction there: {$transactions}.
-finding-transaction-errors = In {$steps}, {$errors} of {$requests} requests of {$transaction} failed ({$share}, against {$of_all} of all requests together), most by {$causes}.
+finding-transaction-errors = In {$steps}, {$errors} of {$requests} requests of {$transaction} failed ({$share}, against {$of_all} of all requests together): {$causes}.
 finding-transaction-errors-hidden = Among all requests together it hardly shows.
 finding-cause = {$cause} ({$n})
 finding-extractor-misses = The extractor of {$variable} found nothing in {$missed} of {$uses} answers of {$transaction}: the variable held its default, or what it held before, so requests that use it are not those that the plan means.
@@ -116,6 +128,13 @@ finding-sent-again = {$n} of {$of} requests ({$share}) were sent a second time, 
 finding-alternating-levels = In {$step}, answers are fast and slow in turn: {$fast} (median) for {$fast_for} at a time on average, and {$slow} for {$slow_for}, {$n} times; {$share} of the time they are slow. Figures of the whole step mix both, and where users wait for answers fewer requests are made in the slow parts.
 finding-alternating-levels-requirements = In the longest slow part {$requirements} failed, which holds or is undecided over the whole step.
 finding-next-alternating-levels = Find out what comes and goes in {$step} for {$slow_for} at a time: a scheduled job, garbage collections, a CPU quota, a cache that expires, one of several servers that is slower; the logs of the servers, and of what else runs there, may say it.
+finding-rising-times = Response times rose {$how_many} while the load stayed the same: {$named} (mean of the first and of the last quarter of the measured window; p {$p}). The system became slower with time, or with every request; steps differ by more than their load.
+finding-rising-times-in-one = In {$step}, response times rose from {$first} to {$last} while the load stayed the same (mean of the first and of the last quarter of the measured window; p {$p}). The system became slower with time, or with every request.
+finding-rising-times-step = in {$step} from {$first} to {$last}
+finding-rising-times-requirements = In the last quarter of a step {$requirements} failed, which holds or is undecided over the whole step.
+finding-next-rising-times = Find out what grows with time, or with every request (data or answers that become larger, a list or a table without an index, memory, a cache without a limit), and put one load on for several minutes: until response times stay the same there is no figure to plan with.
+finding-rising-times-in-all = in each of the {$n} steps
+finding-rising-times-in-most = in {$n} of {$of} steps
 finding-next-sent-again = Find out why the server, or a proxy before it, closes connections on which requests are under way: a process that dies, a time-out for idle connections, a limit of requests per connection, one of several servers that breaks off.
 finding-iterations-dropped = { $n ->
     [one] One iteration
@@ -205,6 +224,7 @@ finding-next-hung = Find out what the requests wait for: a thread dump at that m
 finding-next-connect-some = Find out why some connections did not come about while others did: whether the server restarted then, and what limits connections (a full accept queue, a firewall, descriptors, ports).
 finding-next-connect-limit = Find out what limits connections: in {$without} none was cut off, in {$with} some were (the most connections that the server or a proxy before it takes, a full accept queue, a firewall).
 finding-next-connect-gone = Find out why nothing answered any more from {$from} after the run's start to the end (the service's log, its exit code, what ended it), start it again, and repeat.
+finding-next-connect-outage = Find out what happened to the server in {$step}, from {$from} after the run's start on, for about {$length}: nothing succeeded then, and no connection came about (a restart, a crash, a deployment); the service's log may say it.
 finding-next-connect-restarted = See the finding on the server that stopped: connections did not come about while it was away.
 finding-next-errors-while-away = See the finding on the server that stopped: these errors came as it stopped, or while it was away.
 finding-next-errors-pool = See the finding on the pool that was used up: these errors came only in steps in which it was.

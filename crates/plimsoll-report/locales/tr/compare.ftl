@@ -32,6 +32,7 @@ compare-too-uncertain = {$what}: {$b} ile {$a} ayırt edilemiyor: fark {$change}
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama toleranstan küçük olabilir.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Tek başına bir fark olurdu; bu kadar çok karşılaştırmada bazıları rastlantıdır.
 compare-more-failures = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Daha iyi süreli tarafta çok daha fazla hata var ve onların süreleri de bunların içinde: başarılı istekler hakkında bir şey söylemez.
+compare-other-mix = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). İki tarafın istek karışımları farklı, bir işlemin verimi ise karışıma bağlı.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Toleranstan küçük olabilir; aynı sistemin tek tek koşumlarının ne kadar farklı olduğunu burada gösteren bir şey yok: her iki tarafta üç ya da daha çok koşum bunu gösterir.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}, aralıksız: bunun için saniye, istek ya da koşum sayısı az ya da yalnız bunların ortalamaları var.
 compare-smallest = Bu sayıda ve bu kadar değişen koşumla {$percent} büyüklüğünde bir değişiklik beş durumun dördünde görülür.

@@ -293,6 +293,7 @@ detector-missing-successes = hiçbir istek başarılı olmadı
 detector-missing-script-checks = bir isteğe ait olmayan denetimler içe aktarılmadı (k6’da vardır)
 detector-missing-same-mix = adımların işlem karışımları farklı
 detector-missing-steady = yük hiçbir düzeyde sabit kalmadı
+detector-missing-steady-times = yük aynı kalırken yanıt süreleri hemen her adımda yükseldi
 detector-missing-users = kaç kullanıcı olduğu belirtilmemiş
 detector-missing-imported-servers = sunucu başına çağrı tablosu içe aktarılmadı
 detector-missing-imported-summaries = koşum başına yüzdelik tablosu içe aktarılmadı

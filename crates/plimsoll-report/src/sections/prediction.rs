@@ -24,6 +24,8 @@ pub fn document<'a>(words: &Words, run: &RunAnalysis, prediction: &Prediction) -
         predicted::mix(words, prediction),
         predicted::variability(words, prediction),
         predicted::beyond(words, prediction),
+        predicted::below(words, prediction),
+        predicted::not_carried(words, prediction),
     ];
     section.blocks.extend(said.into_iter().flatten().map(Block::paragraph));
     let note = if is_bound { "predict-note-bounds" } else { "predict-note" };
@@ -81,8 +83,8 @@ fn points(words: &Words, of: &Prediction, is_bound: bool) -> Table {
             Cell::of(most.map_or_else(dash, per_s), most)
         })
         .column(CellKind::Number, words.text("predict-at-least"), &["response_s_at_least"], |point| {
-            let least = point.bound.response_s_at_least;
-            Cell::of(time(least), least)
+            let least = Some(point.bound.response_s_at_least).filter(|least| *least > 0.0);
+            Cell::of(least.map_or_else(dash, time), least)
         })
         .table("predicted", &of.points)
 }

@@ -39,6 +39,11 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
     Some(words.say("verdict-with-failures", args![sentence = said, kinds, error]))
 }
 
+/// By itself a higher percentile over the limit says nothing of the one that is asked for: with it failures do.
+fn is_above(requirement: &Requirement, deciding_percent: f64) -> bool {
+    matches!(requirement.measure, RequirementMetric::Percentile(percent) if deciding_percent > percent)
+}
+
 fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let requirement = Requirement::parse(&verdict.requirement).ok()?;
     let (evidence, steps) = shown(verdict)?;
@@ -57,8 +62,14 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));
         }
-        JudgementBasis::FromPercentiles { measured_us, deciding_us, failed: Some(failed), of, .. }
-            if is_by_failures(verdict, *failed, (measured_us.unwrap_or(*deciding_us), requirement.limit)) =>
+        JudgementBasis::FromPercentiles {
+            measured_us,
+            deciding_us,
+            deciding_percent,
+            failed: Some(failed),
+            of,
+        } if is_by_failures(verdict, *failed, (measured_us.unwrap_or(*deciding_us), requirement.limit))
+            || measured_us.is_none() && is_above(&requirement, *deciding_percent) && *failed > 0 =>
         {
             return Some(among_failed(words, (&measure, &limit), *failed, *of));
         }

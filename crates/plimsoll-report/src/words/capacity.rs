@@ -1,5 +1,6 @@
 //! Capacity: the figure, what it is called, and by what it is shown.
 
+use super::claims::rising_response_times;
 use super::{Words, args, detectors, load, notes, search};
 use plimsoll_analysis::capacity::{Scatter, SlowerService};
 use plimsoll_analysis::step::Growth;
@@ -19,7 +20,9 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
         | Capacity::OneLoad { best, .. } => rate(best),
         Capacity::Rate(search) => search::figure(words, search),
         Capacity::Ramp { highest, .. } => rate(highest),
-        Capacity::TooLittle { .. } | Capacity::Unknown => words.text("capacity-figure-unknown"),
+        Capacity::TooLittle { .. } | Capacity::Rising { .. } | Capacity::Unknown => {
+            words.text("capacity-figure-unknown")
+        }
     }
 }
 
@@ -50,6 +53,7 @@ pub fn kind(words: &Words, capacity: &Capacity) -> String {
         Capacity::Rate(found) => search::kind(found),
         Capacity::Ramp { .. } => "capacity-kind-ramp",
         Capacity::TooLittle { .. } => "capacity-kind-too-little",
+        Capacity::Rising { .. } => "capacity-kind-rising",
         Capacity::Unknown => "capacity-kind",
     })
 }
@@ -160,6 +164,14 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
                     long
                 ],
             )
+        }
+        Capacity::Rising { highest, of } => {
+            let (throughput, place) = (throughput(highest), place(words, highest));
+            if of.of_steps == 1 {
+                return words.say("capacity-rising-in-one", args![throughput, place]);
+            }
+            let how_many = rising_response_times::how_many(words, of);
+            words.say("capacity-rising", args![how_many, throughput, place])
         }
         // Of a run that is spoken of by itself.
         Capacity::Unknown if words.knows_no_step() => words.text("capacity-unknown-no-steps"),

@@ -181,6 +181,7 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
         Undecided::BetweenRuns => {
             words.say("compare-between-runs", args![what, before, after, change, bounds])
         }
+        Undecided::OtherMix => words.say("compare-other-mix", args![what, before, after, change, bounds]),
         Undecided::NoInterval => words.say("compare-no-interval", args![what, before, after, change]),
     };
     if let Some(percent) = row.smallest_effect_percent {

@@ -51,6 +51,7 @@ fn missing(words: &Words, missing: &Missing) -> String {
         Missing::OwnMeasurement => words.text("detector-missing-own"),
         Missing::Users => words.text("detector-missing-users"),
         Missing::SameMix => words.text("detector-missing-same-mix"),
+        Missing::SteadyTimes => words.text("detector-missing-steady-times"),
         Missing::SteadyLoads => words.text("detector-missing-steady"),
         Missing::CapacitySearch => words.text("detector-missing-capacity-search"),
         Missing::Successes => words.text("detector-missing-successes"),

@@ -45,6 +45,7 @@ pub fn problem(words: &Words, problem: &PredictionProblem) -> String {
             let share = words.with_percent_sign(words.significant(*percent, 2));
             words.say("predict-mixes-differ", args![step, other, share])
         }
+        PredictionProblem::TimesRise => words.text("predict-times-rise"),
         PredictionProblem::NoStation => words.text("predict-no-station"),
         PredictionProblem::DoesNotFit { error_percent, most_percent } => {
             let percent = |value: f64| words.with_percent_sign(words.significant(value, 2));
@@ -95,6 +96,23 @@ pub fn load(words: &Words, of: &PredictedPoint) -> String {
 pub fn interval(words: &Words, of: &Estimate, written: impl Fn(f64) -> String) -> Option<String> {
     let bounds = of.bounds_95?;
     Some(words.interval(&written(bounds.low), &written(bounds.high)))
+}
+
+/// Loads below all that were measured.
+pub fn below(words: &Words, of: &Prediction) -> Option<String> {
+    let loads: Vec<String> =
+        of.points.iter().filter(|point| point.is_below).map(|point| load(words, point)).collect();
+    (!loads.is_empty())
+        .then(|| words.say("predict-below", args![n = loads.len(), loads = words.listed(&loads)]))
+}
+
+/// Rates that the network does not carry.
+pub fn not_carried(words: &Words, of: &Prediction) -> Option<String> {
+    let is_answered = of.problem.is_none();
+    let none = of.points.iter().filter(|point| is_answered && point.throughput_per_s.is_none());
+    let loads: Vec<String> = none.map(|point| load(words, point)).collect();
+    (!loads.is_empty())
+        .then(|| words.say("predict-not-carried", args![n = loads.len(), loads = words.listed(&loads)]))
 }
 
 pub fn beyond(words: &Words, of: &Prediction) -> Option<String> {

@@ -45,6 +45,7 @@ pub fn sentence(words: &Words, run: &RunAnalysis) -> String {
             true => "capacity-recommended-without-requirements",
             false if search => "capacity-recommended-no-rate",
             false if matches!(run.capacity, Capacity::Ramp { .. }) => "capacity-recommended-ramp",
+            false if matches!(run.capacity, Capacity::Rising { .. }) => "capacity-recommended-rising",
             false if run.has_step_that_meets_all() => "capacity-recommended-fails-again",
             false => "capacity-recommended-no-step",
         });
@@ -160,11 +161,25 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
     let unit = point.and_then(|point| in_iterations(words, run, point));
     let busy = point.and_then(|point| by_other_work(words, run, point));
     let at_limit = point.and_then(|point| at_its_limit(words, run, point));
-    [Some(text), busy, at_limit, mix, unit, fills, passed_over, not_sustained, short, sustained(words, run)]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ")
+    let low = point.and_then(OperatingPoint::surely_per_s);
+    let wide = low.map(|low| words.say("capacity-recommended-wide", args![low = words.per_s(low)]));
+    [
+        Some(text),
+        wide,
+        busy,
+        at_limit,
+        mix,
+        unit,
+        fills,
+        passed_over,
+        not_sustained,
+        short,
+        sustained(words, run),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>()
+    .join(" ")
 }
 
 /// What limits the system was as saturated in the smallest load, and that is the one.

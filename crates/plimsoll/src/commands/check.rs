@@ -48,6 +48,10 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
             let plan_text = plimsoll_plan::input_file::read_text(&study.plan).unwrap_or_default();
             preflight::unread_properties(&arguments.properties, &[&text, &plan_text]);
             study.requirements.extend(arguments.requirements.iter().cloned());
+            if let Err(refused) = preflight::requires_of_capacity(&study) {
+                message::failure(&refused);
+                exit = Exit::BadInput;
+            }
             let completion = study.completion.as_ref().map(|completion| completion.transaction.as_str());
             let by_fleet = study.fleet.is_some();
             let required = Required { texts: &study.requirements, completion, by_fleet };

@@ -19,6 +19,7 @@ pub(super) mod validity {
     pub mod no_steady_state;
     pub mod requests_in_flight;
     pub mod requests_not_made;
+    pub mod rising_response_times;
     pub mod run_cut_off;
     pub mod run_stopped;
     pub mod unequal_repeats;
@@ -64,6 +65,8 @@ pub(super) mod requests {
     pub mod requirement;
     pub mod requirement_unreadable;
     pub mod sent_again;
+    pub mod short_stalls;
+    pub mod slow_minority;
     pub mod transaction_errors;
     pub mod transactions_slow_down;
     pub mod users_stuck;
@@ -236,6 +239,8 @@ detectors! { $
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;
     requests::latency_cluster: LatencyCluster;
+    requests::short_stalls: ShortStalls;
+    requests::slow_minority: SlowMinority;
     requests::periodic_stalls: PeriodicStalls;
     validity::data_ran_out: DataRanOut;
     validity::checks_failed: ChecksFailed;
@@ -245,6 +250,7 @@ detectors! { $
     validity::window_too_short: WindowTooShort;
     validity::no_steady_state: NoSteadyState;
     validity::unequal_repeats: UnequalRepeats;
+    validity::rising_response_times: RisingResponseTimes;
     capacity::transaction_saturated: TransactionSaturated;
     capacity::maximum_not_found: MaximumNotFound;
     capacity::knee_below_range: KneeBelowRange;

@@ -36,7 +36,7 @@ fn read(text: &str) -> Vec<ToolRun> {
     }
     for run in runs.iter_mut().filter(|run| run.users == 0) {
         // Only the end of what it printed was kept.
-        run.users = (run.rate_per_s * run.mean_us.unwrap_or(0.0) / 1e6).round().max(1.0) as u32;
+        run.take_users_from_times();
     }
     runs
 }

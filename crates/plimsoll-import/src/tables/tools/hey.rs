@@ -49,7 +49,7 @@ fn read(text: &str) -> Vec<ToolRun> {
             figure(run, &section, line);
         }
     }
-    runs.iter_mut().for_each(finish);
+    runs.iter_mut().for_each(ToolRun::take_users_from_times);
     runs
 }
 
@@ -89,12 +89,6 @@ fn without(run: &mut ToolRun, cut_off: f64) {
     if run.duration_s > 0.0 {
         run.rate_per_s = (run.rate_per_s - cut_off / run.duration_s).max(0.0);
     }
-}
-
-/// The rate is of all answers; users follow from it.
-fn finish(run: &mut ToolRun) {
-    let at_work = run.rate_per_s * run.mean_us.unwrap_or(0.0) / 1e6;
-    run.users = at_work.round().max(1.0) as u32;
 }
 
 /// `2.0047 secs`, `10.0 sec`, `1.2 ms`, `350 us`.
@@ -139,7 +133,7 @@ fn read_csv(text: &str) -> Vec<ToolRun> {
         }
     }
     run.summed_up(times);
-    finish(&mut run);
+    run.take_users_from_times();
     vec![run]
 }
 
@@ -181,12 +175,13 @@ fn from_json(document: &Value) -> ToolRun {
     for (name, seconds) in document["latencyPercentiles"].as_object().into_iter().flatten() {
         run.percentile(name.trim_start_matches('p'), seconds.as_f64().map(|seconds| seconds * 1e6));
     }
-    finish(&mut run);
+    run.take_users_from_times();
     run
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tool::USERS_FROM_TIMES;
     use super::*;
     use plimsoll_run::ErrorKind;
 
@@ -225,6 +220,7 @@ mod tests {
             mean_us: Some(4_000.0),
             percentiles: vec![("p50".to_owned(), 1_600.0), ("p99.9".to_owned(), 10_500.0)],
             resolution_us: 100.0,
+            remarks: vec![USERS_FROM_TIMES.to_owned()],
             ..ToolRun::default()
         };
         assert_eq!(read(text), std::slice::from_ref(&expected));

@@ -50,7 +50,11 @@ pub fn read(
     (problems, remarks): (&mut Vec<String>, &mut Vec<String>),
 ) -> (Vec<TableRun>, Vec<ImportedSummary>) {
     let mut runs: Vec<ToolRun> = (tool.read)(text);
-    remarks.extend(runs.iter_mut().flat_map(|run| std::mem::take(&mut run.remarks)));
+    for remark in runs.iter_mut().flat_map(|run| std::mem::take(&mut run.remarks)) {
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
+    }
     let (good, bad): (Vec<ToolRun>, Vec<ToolRun>) =
         runs.into_iter().partition(|run| run.rate_per_s > 0.0 && run.duration_s > 0.0);
     if !bad.is_empty() {

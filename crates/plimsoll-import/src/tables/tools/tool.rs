@@ -3,6 +3,9 @@
 use plimsoll_run::ErrorKind;
 use plimsoll_telemetry::{RequestRow, failure};
 
+pub const USERS_FROM_TIMES: &str = "it does not say how many users or connections there were: taken is the mean number of \
+                                    requests at work, rate × mean time, to a whole number";
+
 /// A tool whose report can be read.
 pub struct Tool {
     /// As messages call it.
@@ -21,7 +24,7 @@ pub struct ToolRun {
     /// Users, or connections.
     pub users: u32,
     pub duration_s: f64,
-    /// Answers of any kind.
+    /// Answers of any kind, and what got none, if the report counts it.
     pub requests: u64,
     pub rate_per_s: f64,
     /// Answers that were failures, and requests without an answer.
@@ -90,6 +93,13 @@ impl ToolRun {
             None if count > 0 => self.failures.push((kind, detail, count)),
             None => {}
         }
+    }
+
+    /// Where the report does not say how many users or connections there were: the mean number of requests at work (Little's law).
+    pub fn take_users_from_times(&mut self) {
+        let at_work = self.rate_per_s * self.mean_us.unwrap_or(0.0) / 1e6;
+        self.users = at_work.round().max(1.0) as u32;
+        self.remarks.push(USERS_FROM_TIMES.to_owned());
     }
 
     /// Of percentiles, with the longest as the last of them.

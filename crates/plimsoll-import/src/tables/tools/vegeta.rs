@@ -71,7 +71,7 @@ fn count_status(run: &mut ToolRun, code: &str, count: u64) {
 
 fn finish(run: &mut ToolRun) {
     run.rate_per_s = if run.duration_s > 0.0 { run.requests as f64 / run.duration_s } else { run.rate_per_s };
-    run.users = (run.rate_per_s * run.mean_us.unwrap_or(0.0) / 1e6).round().max(1.0) as u32;
+    run.take_users_from_times();
 }
 
 /// Go's `1m2.5s`, `1.5ms`, `350µs`, `80ns`.
@@ -127,6 +127,7 @@ fn from_json(document: &Value) -> ToolRun {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tool::USERS_FROM_TIMES;
     use super::*;
     use plimsoll_run::ErrorKind;
 
@@ -169,6 +170,7 @@ Get \"http://127.0.0.1:1\": connection refused
             percentiles: [("p50", 1_500.0), ("p90", 500.3), ("p95", 1_100.0), ("p99", 1.5e6)]
                 .map(|(name, us)| (name.to_owned(), us))
                 .to_vec(),
+            remarks: vec![USERS_FROM_TIMES.to_owned()],
             ..ToolRun::default()
         };
         assert_eq!(runs, std::slice::from_ref(&expected));

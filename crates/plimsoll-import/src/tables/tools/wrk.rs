@@ -32,21 +32,31 @@ fn figure(run: &mut ToolRun, line: &str) {
         run.requests = count(requests) as u64;
         run.duration_s = rest.split(',').next().and_then(duration_us).unwrap_or(0.0) / 1e6;
     } else if let Some(errors) = line.strip_prefix("Socket errors:") {
-        // A timeout is an answer that came too late, or never.
         for error in errors.split(',').map(str::trim) {
             let count = error.split_whitespace().last().map_or(0.0, count) as u64;
             run.errors += count;
             match error.split_whitespace().next() {
+                // An answer that came too late: it is among the requests, and its time is not among the latencies.
+                Some("timeout") => {
+                    run.failed(ErrorKind::ResponseTimeout, String::new(), count);
+                    run.longest_us = run.longest_us.filter(|_| count == 0);
+                    continue;
+                }
                 Some("connect") => run.failed(ErrorKind::ConnectFailed, String::new(), count),
-                Some("timeout") => run.failed(ErrorKind::ResponseTimeout, String::new(), count),
+                Some("read") => run.failed(ErrorKind::ClosedEarly, String::new(), count),
                 _ => {}
             }
+            // What got no answer is not among the requests.
+            run.requests += count;
         }
     } else if let Some(errors) = line.strip_prefix("Non-2xx or 3xx responses:") {
         run.errors += count(errors) as u64;
         run.failed_with("not 2xx or 3xx", count(errors) as u64);
     } else if let Some(rate) = line.strip_prefix("Requests/sec:") {
-        run.rate_per_s = count(rate);
+        let all = if run.duration_s > 0.0 { run.requests as f64 / run.duration_s } else { 0.0 };
+        // Its own rate is of answers, with more digits.
+        let has_others = all > 1.01 * count(rate);
+        run.rate_per_s = if has_others { all } else { count(rate) };
     } else if let Some(latency) = line.strip_prefix("Latency ") {
         // 0: no answer came in time.
         let figure = |place| latency.split_whitespace().nth(place).and_then(duration_us);
@@ -86,6 +96,17 @@ mod tests {
         );
         let percentiles = [("p50", 6_670.0), ("p99.9", 12_020.0), ("p100", 12_350.0)];
         assert_eq!(run.percentiles, percentiles.map(|(name, us)| (name.to_owned(), us)));
+    }
+
+    #[test]
+    fn what_got_no_answer_comes_on_top_of_the_requests() {
+        let text = "Running 5s test @ http://127.0.0.1:28778/x\n  1 threads and 4 connections\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n    \
+                    Latency    11.19ms    0.97ms  16.04ms   88.45%\n  580 requests in 5.01s, 22.66KB read\n  \
+                    Socket errors: connect 0, read 1170, write 0, timeout 0\nRequests/sec:    115.73\n";
+        let run = &read(text)[0];
+        assert_eq!((run.requests, run.errors, run.longest_us), (1_750, 1_170, Some(16_040.0)));
+        let succeeded = run.rate_per_s * (1.0 - run.error_percent() / 100.0);
+        assert!((succeeded - 115.73).abs() < 0.1, "{succeeded}");
     }
 
     #[test]

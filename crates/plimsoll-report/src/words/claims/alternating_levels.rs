@@ -11,7 +11,7 @@ impl ClaimWords for AlternatingLevels {
         let (fast, slow) = (words.time(self.fast_us), words.time(self.slow_us));
         let [fast_for, slow_for] = [self.fast_s, self.slow_s].map(|s| words.length(s.round()));
         let share = words.with_percent_sign(words.significant(self.slow_percent, 2));
-        let (step, n) = (words.step(self.step), self.slow_parts);
+        let (step, n) = (words.steps(&self.steps), self.slow_parts);
         let said =
             words.say("finding-alternating-levels", args![step, fast, slow, fast_for, slow_for, share, n]);
         let failing = (!self.failing.is_empty()).then(|| {
@@ -22,11 +22,11 @@ impl ClaimWords for AlternatingLevels {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        let (step, slow_for) = (words.step(self.step), words.length(self.slow_s.round()));
+        let (step, slow_for) = (words.steps(&self.steps), words.length(self.slow_s.round()));
         Some(words.say("finding-next-alternating-levels", args![step, slow_for]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
-        vec![ReportPlace::Steps(vec![self.step])]
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }

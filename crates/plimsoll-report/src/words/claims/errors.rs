@@ -1,7 +1,7 @@
 //! Where to look for what requests failed by.
 
 use crate::words::{Words, args};
-use plimsoll_analysis::findings::Claim;
+use plimsoll_analysis::findings::{Claim, Finding, Outage};
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
@@ -19,6 +19,11 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     };
     if let Some(from_s) = most.filter(|error| is_unreachable(error)).and_then(|_| gone_from_s(run?)) {
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
+    }
+    if let Some(outage) = most.filter(|error| is_unreachable(error)).and_then(|_| outage(run?)) {
+        let (from, length) = (words.length(outage.from_s), words.length(outage.duration_s));
+        let step = words.step(outage.step);
+        return words.say("finding-next-connect-outage", args![step, from, length]);
     }
     if let Some((without, with)) = most.and_then(|error| cut_off_beyond(run?, error)) {
         let (without, with) = (words.step(without), words.step(with));
@@ -57,6 +62,16 @@ fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
         _ => None,
     });
     gone.next().filter(|_| had_answers)
+}
+
+/// All failures came while nothing succeeded, and no finding on the server says why.
+fn outage(run: &RunAnalysis) -> Option<Outage> {
+    let is_known = |of: &Finding| matches!(of.claim, Claim::InstanceLost(_) | Claim::InstanceRestarted(_));
+    let mut found = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::HighErrors(of) => of.outage,
+        _ => None,
+    });
+    found.next().filter(|_| !run.findings.iter().any(is_known))
 }
 
 fn nothing_succeeded(run: &RunAnalysis) -> bool {

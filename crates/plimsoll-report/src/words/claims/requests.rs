@@ -51,7 +51,7 @@ impl ClaimWords for NothingSucceeds {
 
 impl ClaimWords for HighErrors {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top } = self;
+        let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top, .. } = self;
         let share = percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
         let (steps, causes) = (words.steps(steps), run::causes(words, top));
         if *requests == 0 {

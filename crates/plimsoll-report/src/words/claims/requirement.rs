@@ -16,14 +16,10 @@ use plimsoll_run::TransactionKind;
 /// So few requests over a longest time are of a moment: at most so many, and at most one of so many.
 const FEW_MAX: u64 = 10;
 const FEW_ONE_OF: u64 = 500;
-/// The loads of a run are apart enough to say that they do not matter, from this ratio on.
-const LOADS_APART: f64 = 2.0;
 /// A transaction's p95 is by far longer than those of the others from this ratio on.
 const STANDS_OUT: f64 = 1.5;
 /// Of fewer of all requests it would not show in their percentiles.
 const OF_ALL_MIN: f64 = 0.05;
-/// At the lowest load so much of the response time of the highest.
-const ALIKE_SHARE: f64 = 0.8;
 
 impl ClaimWords for RequirementFailed {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -196,20 +192,8 @@ fn of_few(words: &Words, run: &RunAnalysis, requirement: &str) -> Option<String>
 
 /// A response time that is over its limit in every step, and at the lowest load nearly as long as at the highest.
 fn alike(words: &Words, run: &RunAnalysis, requirement: &str) -> Option<String> {
-    let verdict = verdict_on(run, requirement)?;
-    let mut figures: Vec<(&StepRow, f64)> = Vec::new();
-    for step in &verdict.steps {
-        let (row, time) = (run.step(step.step)?, judged_us(&step.evidence)?);
-        (step.judgement == Judgement::Fail && !row.is_at_work).then(|| figures.push((row, time)))?;
-    }
-    figures.sort_by(|(a, _), (b, _)| a.load().value().total_cmp(&b.load().value()));
-    let ((lowest, at_lowest), (highest, at_highest)) = (figures.first()?, figures.last()?);
-    let ratio = highest.load().value() / lowest.load().value();
-    let (one, other) = (at_lowest.min(*at_highest), at_lowest.max(*at_highest));
-    // Where more load brings no more, what waits may take as long everywhere.
-    let brought = highest.throughput_per_s.value / lowest.throughput_per_s.value;
-    let is_carried = ratio >= LOADS_APART && brought >= ALIKE_SHARE * ratio;
-    if !is_carried || one < ALIKE_SHARE * other || known_limit(run).is_some() {
+    let (lowest, highest) = run.fails_at_every_load_alike(verdict_on(run, requirement)?)?;
+    if known_limit(run).is_some() {
         return None;
     }
     let (lowest_load, highest_load) = (load::load(words, &lowest.load()), load::load(words, &highest.load()));
@@ -242,18 +226,6 @@ fn slowest(run: &RunAnalysis, step: u32) -> Option<(&str, u64)> {
     times.sort_by_key(|(_, p95_us)| std::cmp::Reverse(*p95_us));
     let (longest, next) = (times.first()?, times.get(1)?);
     (longest.1 as f64 >= STANDS_OUT * next.1 as f64).then_some(*longest)
-}
-
-/// What a requirement on response times is judged by.
-fn judged_us(basis: &JudgementBasis) -> Option<f64> {
-    match basis {
-        JudgementBasis::Share { failed: Some(_), measured_us, .. } => measured_us.map(|us| us as f64),
-        JudgementBasis::Mean { mean_us, .. } => Some(mean_us.value),
-        JudgementBasis::Max { max_us, .. } => Some(*max_us as f64),
-        JudgementBasis::FromTable { mean_us, .. } => *mean_us,
-        JudgementBasis::FromPercentiles { measured_us, .. } => *measured_us,
-        _ => None,
-    }
 }
 
 fn verdict_on<'a>(run: &'a RunAnalysis, requirement: &str) -> Option<&'a Verdict> {

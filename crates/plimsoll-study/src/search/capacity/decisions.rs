@@ -33,7 +33,7 @@ impl RateDecision {
     /// Open for want of requests: not one was over its limit. A lower rate has fewer still.
     pub fn wants_requests(&self) -> bool {
         let few = |figure: &WindowFigure| match figure {
-            WindowFigure::NoArrivalDue => true,
+            WindowFigure::NoArrivalDue | WindowFigure::NoRequestEnded => true,
             WindowFigure::Requirement {
                 measured:
                     MeasuredFigure::Percentile { low_percent, .. } | MeasuredFigure::Errors { low_percent, .. },

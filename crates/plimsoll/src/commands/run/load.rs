@@ -62,10 +62,7 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
     }
     preflight::refuse(&preflight::requirements(&arguments.requirements, None))?;
     study.requirements.extend(arguments.requirements.iter().cloned());
-    if matches!(study.steps, Steps::Capacity(_)) && study.requirements.is_empty() {
-        let text = "capacity is the highest rate at which the requirements hold, and there is none";
-        return Err(Failure::input(text).with_hint("-r gives one, for example -r 'p95 <= 250 ms'"));
-    }
+    preflight::requires_of_capacity(&study)?;
     Ok((study, text))
 }
 

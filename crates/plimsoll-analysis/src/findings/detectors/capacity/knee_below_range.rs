@@ -7,7 +7,7 @@ use crate::step::{AppliedLoad, idle_users};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "knee-below-range",
     severities: &[Severity::Warning],
-    when: "the smallest load brings 97 % of the highest throughput",
+    when: "the smallest load brings 97 % of the highest throughput, and the next one, if it is 3 times as high or more, does not bring less than 97 % of that",
     requires: "two loads",
     needs: &[Need::Loads(2)],
     thresholds: Limits::ALL,
@@ -35,6 +35,9 @@ impl Claimed for KneeBelowRange {
     }
 }
 
+/// Of the smallest load: between the two there are others.
+const FAR: f64 = 3.0;
+
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let valid = || evidence.run.steps.iter().filter(|row| row.is_of_one_system());
     let x = |row: &StepRow| row.throughput_per_s.value;
@@ -45,6 +48,15 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     };
     let max_per_s = valid().map(x).fold(0.0, f64::max);
     if idle_users(first, highest).is_some() {
+        return Vec::new();
+    }
+    // Where the next load brings less the maximum may lie between the two.
+    let next = valid().filter(|row| load(row) > load(first)).min_by(by_load);
+    let falls = |next: &StepRow| {
+        load(next) >= FAR * load(first)
+            && x(next) < Limits::of(evidence.settings()).percent / 100.0 * x(first)
+    };
+    if next.is_some_and(falls) {
         return Vec::new();
     }
     if load(highest) <= load(first) || x(first) < Limits::of(evidence.settings()).percent / 100.0 * max_per_s

@@ -13,7 +13,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning, Severity::Critical],
     when: "in a valid step of 12 s or more the median response times of its seconds have two levels, the higher one at least twice the \
         lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
-        times or more, for two seconds or more each on average. Critical where a requirement that does not fail over the whole step \
+        times or more, for two seconds or more each on average; or so over the seconds of all such steps together, of which they change three times or more \
+        within two steps or more (then one finding on all of them). Critical where a requirement that does not fail over the whole step \
         surely does in the longest slow part. Not of another mix, nor where `degraded-period` says it",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
@@ -40,7 +41,7 @@ thresholds!("alternating-levels", Limits {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlternatingLevels {
-    pub step: u32,
+    pub steps: Vec<u32>,
     /// Median response times of both levels.
     pub fast_us: f64,
     pub slow_us: f64,
@@ -65,7 +66,7 @@ impl Claimed for AlternatingLevels {
     }
 
     fn failed_in(&self) -> Option<FailedIn> {
-        Some(FailedIn::Steps(vec![self.step]))
+        Some(FailedIn::Steps(self.steps.clone()))
     }
 }
 
@@ -78,16 +79,105 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if matches!(evidence.run.header.design, Design::Ramp { .. }) || evidence.run.header.means_only {
         return Vec::new();
     }
-    let sound = |row: &StepRow| row.is_valid() && !row.broke();
-    let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| sound(row));
-    rows.filter_map(|(row, window)| in_step(evidence, row, window, limits)).collect()
+    match in_several(evidence) {
+        Some(several) => vec![several.found(evidence)],
+        None => sound(evidence).filter_map(|(row, window)| in_step(evidence, row, window, limits)).collect(),
+    }
+}
+
+fn sound<'a>(evidence: &'a Evidence) -> impl Iterator<Item = (&'a StepRow, &'a Window<'a>)> {
+    let rows = evidence.run.steps.iter().zip(evidence.windows);
+    rows.filter(|(row, _)| row.is_valid() && !row.broke())
+}
+
+/// The same levels in several steps, at whatever load: parts may be longer than a step has room for.
+pub(in crate::findings::detectors) struct InSeveral<'a> {
+    levels: Levels,
+    /// With the first of their seconds in all of them.
+    steps: Vec<(&'a StepRow, &'a Window<'a>, usize)>,
+}
+
+/// Changes of level within steps, and steps with one.
+const INNER_CHANGES: usize = 3;
+const STEPS_WITH_CHANGES: usize = 2;
+
+pub(in crate::findings::detectors) fn in_several<'a>(evidence: &'a Evidence) -> Option<InSeveral<'a>> {
+    let limits = Limits::of(evidence.settings());
+    if matches!(evidence.run.header.design, Design::Ramp { .. }) || evidence.run.header.means_only {
+        return None;
+    }
+    let (mut steps, mut all, mut from) = (Vec::new(), Vec::new(), 0);
+    for (row, window) in sound(evidence) {
+        let counts = CountsBySecond::of(window);
+        if is_busy(&counts, limits) {
+            let to = from + counts.ended.len();
+            steps.push((row, window, from..to));
+            from = to;
+            all.extend(means(&counts));
+        }
+    }
+    if steps.len() < STEPS_WITH_CHANGES || !vary(&all, limits) {
+        return None;
+    }
+    let medians: Vec<f64> =
+        steps.iter().flat_map(|(_, window, of)| self::medians(window, of.len())).collect();
+    let levels = Levels::of(&medians, limits)?;
+    let is_slow = |at: &usize| levels.slow.iter().any(|part| part.contains(at));
+    let changes =
+        |of: &Range<usize>| of.clone().skip(1).filter(|at| is_slow(at) != is_slow(&(at - 1))).count();
+    let inner: Vec<usize> = steps.iter().map(|(.., of)| changes(of)).filter(|n| *n > 0).collect();
+    let is_same = |window: &Window, of: &Range<usize>| is_same_mix(window, &levels.slow_in(of));
+    if inner.len() < STEPS_WITH_CHANGES
+        || inner.iter().sum::<usize>() < INNER_CHANGES
+        || !steps.iter().all(|(_, window, of)| is_same(window, of))
+    {
+        return None;
+    }
+    Some(InSeveral {
+        levels,
+        steps: steps.into_iter().map(|(row, window, of)| (row, window, of.start)).collect(),
+    })
+}
+
+impl InSeveral<'_> {
+    pub(in crate::findings::detectors) fn has(&self, step: u32) -> bool {
+        self.steps.iter().any(|(row, ..)| row.number == step)
+    }
+
+    fn found(&self, evidence: &Evidence) -> Found {
+        let mut failing: Vec<String> = Vec::new();
+        for (row, window, from) in &self.steps {
+            let slow = self.levels.slow_in(&(*from..from + window.whole_seconds_count()));
+            failing.extend(failing_in_longest(evidence, row, window, &slow));
+        }
+        failing.sort();
+        failing.dedup();
+        let steps: Vec<u32> = self.steps.iter().map(|(row, ..)| row.number).collect();
+        let items = evidence.items(&steps, EvidenceItem::throughput);
+        Found::new(self.levels.claim(steps, failing), items)
+    }
+}
+
+fn failing_in_longest(
+    evidence: &Evidence,
+    row: &StepRow,
+    window: &Window,
+    slow: &[Range<usize>],
+) -> Vec<String> {
+    let Some(longest) = slow.iter().max_by_key(|part| part.len()) else { return Vec::new() };
+    let part = window.part(longest.start as u32..longest.end as u32);
+    evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &part))
+}
+
+fn is_busy(counts: &CountsBySecond, limits: Limits) -> bool {
+    let is_busy = quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
+    counts.ended.len() >= SECONDS_MIN && is_busy
 }
 
 fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     let counts = CountsBySecond::of(window);
-    let is_busy = quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
     // The medians of a day's seconds take long: first whether the means can have two levels.
-    if counts.ended.len() < SECONDS_MIN || !is_busy || !means_vary(&counts, limits) {
+    if !is_busy(&counts, limits) || !vary(&means(&counts), limits) {
         return None;
     }
     let parts = Levels::of(&medians(window, counts.ended.len()), limits)?;
@@ -98,16 +188,18 @@ fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) 
     if !is_same_mix(window, &parts.slow) {
         return None;
     }
-    let longest = parts.slow.iter().max_by_key(|part| part.len())?;
-    let part = window.part(longest.start as u32..longest.end as u32);
-    let failing = evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &part));
-    Some(Found::new(parts.claim(row.number, failing), vec![EvidenceItem::throughput(row)]))
+    let failing = failing_in_longest(evidence, row, window, &parts.slow);
+    Some(Found::new(parts.claim(vec![row.number], failing), vec![EvidenceItem::throughput(row)]))
 }
 
-fn means_vary(counts: &CountsBySecond, limits: Limits) -> bool {
+/// Of the seconds in which something was answered.
+fn means(counts: &CountsBySecond) -> Vec<f64> {
     let timed = counts.timed.iter().zip(&counts.times_us).filter(|(n, _)| **n > 0.0);
-    let means: Vec<f64> = timed.map(|(n, us)| us / n).collect();
-    let of = |share: f64| quantile(&means, share).unwrap_or(0.0);
+    timed.map(|(n, us)| us / n).collect()
+}
+
+fn vary(means: &[f64], limits: Limits) -> bool {
+    let of = |share: f64| quantile(means, share).unwrap_or(0.0);
     let edge = limits.percent / 200.0;
     of(1.0 - edge) >= limits.times * of(edge)
 }
@@ -161,11 +253,20 @@ impl Levels {
         is_alternating.then_some(Levels { slow, fast, slow_us, fast_us })
     }
 
-    fn claim(&self, step: u32, failing: Vec<String>) -> AlternatingLevels {
+    /// Of some of the seconds, counted from the first of them.
+    fn slow_in(&self, of: &Range<usize>) -> Vec<Range<usize>> {
+        let within = |part: &Range<usize>| {
+            part.start.max(of.start) - of.start..part.end.min(of.end).max(of.start) - of.start
+        };
+        let overlaps = |part: &&Range<usize>| part.start < of.end && of.start < part.end;
+        self.slow.iter().filter(overlaps).map(within).collect()
+    }
+
+    fn claim(&self, steps: Vec<u32>, failing: Vec<String>) -> AlternatingLevels {
         let length = |parts: &[Range<usize>]| parts.iter().map(ExactSizeIterator::len).sum::<usize>() as f64;
         let (slow_s, fast_s) = (length(&self.slow), length(&self.fast));
         AlternatingLevels {
-            step,
+            steps,
             fast_us: self.fast_us,
             slow_us: self.slow_us,
             fast_s: fast_s / self.fast.len() as f64,
@@ -245,6 +346,42 @@ mod tests {
         let claim = found(|at| if at % 8 < 4 { 10 } else { 100 }).expect("found");
         assert!((claim.slow_us / claim.fast_us - 10.0).abs() < 0.2, "{claim:?}");
         assert!((3.0..=4.5).contains(&claim.slow_s) && claim.slow_parts >= 3, "{claim:?}");
+    }
+
+    /// In three steps of 30 s of 4, 8 and 12 users.
+    fn found_in_several(ms: impl Fn(u32, usize) -> u64) -> Vec<Claim> {
+        let loads = vec![(4, 1), (8, 1), (12, 1)];
+        let mut run = run(&Spec { loads, measured_s: 30, ..Spec::default() });
+        for second in &mut run.seconds {
+            let us = 1_000 * ms(second.step, second.second as usize);
+            let requests = u64::from(second.step) * 400_000 / us;
+            let response = Latencies::from_counts([(us, requests)]);
+            let interval = Interval { requests, response, ..Interval::default() };
+            second.transactions = [(request("GET /"), interval)].into();
+        }
+        let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
+        findings.into_iter().map(|finding| finding.claim).collect()
+    }
+
+    #[test]
+    fn parts_that_are_nearly_as_long_as_a_step_are_one_finding_on_all_steps() {
+        let claims = found_in_several(|_, at| if at % 25 < 12 { 10 } else { 80 });
+        let is_other = |claim: &&Claim| matches!(claim, Claim::NoSteadyState(_) | Claim::DegradedPeriod(_));
+        assert_eq!(claims.iter().find(is_other), None);
+        let found: Vec<_> = claims
+            .iter()
+            .filter_map(|claim| match claim {
+                Claim::AlternatingLevels(claim) => Some(claim.steps.clone()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(found, [vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn a_load_that_makes_answers_slow_does_not_alternate() {
+        let claims = found_in_several(|step, _| if step == 2 { 80 } else { 10 });
+        assert!(!claims.iter().any(|claim| matches!(claim, Claim::AlternatingLevels(_))), "{claims:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `degraded-period`: within one load, for ten seconds or more, answers took far longer than before and after it, or far more of them
 //! failed: another job on the machine, a cache that was emptied, an instance that restarted. Figures of the whole step mix both.
 
-use super::interruption;
+use super::{alternating_levels, interruption};
 use crate::findings::prelude::*;
 use crate::statistics::segments;
 use crate::step::{CountsBySecond, Window, mix_differs, mix_of};
@@ -18,7 +18,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         Or failures that begin within the step and last to its end: from then on twice the share and two points more, beyond chance (6 \
         standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
-        Not of more requests, of another mix, nor of ramps",
+        Not of more requests, of another mix, nor of ramps, nor where `alternating-levels` says it of several steps",
     requires: "values of every second, a step of 30 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
     thresholds: Limits::ALL,
@@ -102,6 +102,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     }
     let sound = |row: &StepRow| row.is_valid() && !row.broke() && row.slowed.is_none();
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| sound(row));
+    let alternating = alternating_levels::in_several(evidence);
+    let rows = rows.filter(|(row, _)| !alternating.as_ref().is_some_and(|several| several.has(row.number)));
     rows.flat_map(|(row, window)| {
         let of =
             |(found, of_failures): (Stretches, bool)| found_in(evidence, row, window, &found, of_failures);

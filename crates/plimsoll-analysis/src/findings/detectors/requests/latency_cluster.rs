@@ -6,7 +6,7 @@
 
 use super::periodic_stalls;
 use crate::findings::prelude::*;
-use plimsoll_run::{Latencies, TransactionKind};
+use plimsoll_run::{Interval, Latencies, TransactionKind};
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -122,6 +122,15 @@ fn claim(
     };
     let max_us = row.response.max_us.unwrap_or(0) as f64;
     Some(Found::new(claim, vec![EvidenceItem::column(row, LoadMeasure::ResponseMax, Unit::Us, max_us)]))
+}
+
+/// About that time is one of a protocol, and said to be.
+pub(super) fn is_of_timer(evidence: &Evidence, interval: &Interval, us: u64) -> bool {
+    const NEAR: f64 = 0.1;
+    let limits = Limits::of(evidence.settings());
+    let is_near = |at_us: u64| (us as f64 / at_us as f64 - 1.0).abs() <= NEAR;
+    let mut timers = TIMERS.iter().filter(|(at_us, _)| is_near(*at_us));
+    timers.any(|(at_us, _)| cluster((interval.service(), &interval.failed), *at_us, limits).is_some())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -25,6 +25,9 @@ pub struct RequirementFailed {
     pub load_line: Option<Judgement>,
     /// Nothing succeeded in any of these steps: no smaller load would help.
     pub nothing_succeeded: bool,
+    /// What would say more.
+    #[serde(skip)]
+    pub(crate) experiment: NextStep,
 }
 
 impl Claimed for RequirementFailed {
@@ -33,7 +36,7 @@ impl Claimed for RequirementFailed {
     }
 
     fn next_step(&self) -> NextStep {
-        if self.nothing_succeeded { NextStep::MendFailures } else { NextStep::LoadLower }
+        self.experiment.clone()
     }
 }
 
@@ -58,8 +61,38 @@ fn found(evidence: &Evidence, verdict: &Verdict) -> Option<Found> {
     let requirement = verdict.requirement.clone();
     let is_down = |step: &u32| evidence.run.step(*step).is_some_and(|row| row.errors >= row.requests);
     let nothing_succeeded = !steps.is_empty() && steps.iter().all(is_down);
-    let claim = RequirementFailed { requirement, steps, decides, load_line, nothing_succeeded };
+    let experiment =
+        if nothing_succeeded { NextStep::MendFailures } else { experiment(evidence, verdict, &steps) };
+    let claim = RequirementFailed { requirement, steps, decides, load_line, nothing_succeeded, experiment };
     Some(Found::new(claim, items))
+}
+
+/// Where it is not the load that makes it fail, other loads say nothing; and between one at which it holds and one at which it fails
+/// they say where it ends.
+fn experiment(evidence: &Evidence, verdict: &Verdict, failing: &[u32]) -> NextStep {
+    let judged = |judgement: Judgement| verdict.steps.iter().filter(move |step| step.judgement == judgement);
+    if judged(Judgement::Fail).all(|step| step.evidence.is_of_failures()) {
+        return NextStep::MendFailures;
+    }
+    if evidence.run.fails_at_every_load_alike(verdict).is_some() {
+        return NextStep::LookAtSlowRequests;
+    }
+    let rows = |steps: Vec<u32>| -> Vec<&StepRow> {
+        steps.into_iter().filter_map(|step| evidence.run.step(step)).filter(|row| !row.is_at_work).collect()
+    };
+    let load = |row: &&StepRow| row.load().value();
+    let failing = rows(failing.to_vec());
+    let holding = rows(judged(Judgement::Pass).map(|step| step.step).collect());
+    let lowest = failing.iter().min_by(|a, b| load(a).total_cmp(&load(b)));
+    let Some(lowest) = lowest else { return NextStep::LoadLower };
+    if holding.iter().any(|row| load(row) > load(lowest)) {
+        return NextStep::LookAtEvents;
+    }
+    let below = holding.iter().filter(|row| load(row) < load(lowest));
+    match below.max_by(|a, b| load(a).total_cmp(&load(b))) {
+        Some(below) => NextStep::LoadBetween { from_step: below.number, to_step: lowest.number },
+        None => NextStep::LoadLower,
+    }
 }
 
 /// What the verdict rests on in that step, which is of the requirement's transaction.

@@ -4,8 +4,9 @@
 //! the whole window counts. In both cases the medians of the halves differ by more than 8 %. A window of less than two minutes
 //! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
+use crate::findings::detectors::requests::alternating_levels;
 use crate::findings::prelude::*;
-use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, running_median, segments};
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, middle_means, mser5, running_median, segments};
 use crate::step::{ArrivalState, LoadMove, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us};
 use plimsoll_run::{Design, TransactionKind};
 use std::ops::Range;
@@ -24,7 +25,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         lower rate (the load moved). Where the second half's requests are of other transactions than the first's, and those of both halves, if any, took as long \
         as before (within a factor of 1.25), it is the mix that moved. \
         Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
-        came later (after the slowdown; of response times that rise the last quarter)",
+        came later (after the slowdown; of response times that rise the last quarter). Not where `rising-response-times` says it, nor where `alternating-levels` says it of several steps",
     requires: "seconds, ≥ 12 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
@@ -108,6 +109,15 @@ impl Unsteady {
         matches!(self, Unsteady::Slowed { slowed } if slowed.later_per_s < LEFT * slowed.first_per_s)
     }
 
+    /// Answers take longer and longer.
+    fn rises(self) -> bool {
+        match self {
+            Unsteady::Shift { percent, .. } => percent > 0.0,
+            Unsteady::Slowed { slowed } => slowed.later_us > slowed.first_us,
+            _ => false,
+        }
+    }
+
     /// By how much the larger half exceeds the smaller one: what doubles and what halves are as far apart.
     fn factor_percent(self) -> f64 {
         match self {
@@ -144,20 +154,28 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
     let rows = rows.filter(|(row, _)| row.is_valid());
-    rows.filter_map(|(row, window)| {
-        // A backlog that begins within the window is not the rate's alone.
-        let slowed = row.slowed.map(|slowed| Unsteady::Slowed { slowed });
-        let moved = row.load_moved.map(|moved| Unsteady::LoadMoved { moved });
-        let kind = match is_behind(row) {
-            true => slowed,
-            false => {
-                let of_times = || of_step(window, limits).map(|kind| mix_moved(window).unwrap_or(kind));
-                slowed.or(moved).or_else(of_times).or_else(|| started_slowly(row, window))
-            }
-        };
-        kind.map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
-    })
-    .collect()
+    let alternating = alternating_levels::in_several(evidence);
+    rows.filter(|(row, _)| !alternating.as_ref().is_some_and(|several| several.has(row.number)))
+        .filter_map(|(row, window)| {
+            // A backlog that begins within the window is not the rate's alone.
+            let slowed = row.slowed.map(|slowed| Unsteady::Slowed { slowed });
+            let moved = row.load_moved.map(|moved| Unsteady::LoadMoved { moved });
+            let kind = match is_behind(row) {
+                true => slowed,
+                false => {
+                    let of_times = || of_step(window, limits).map(|kind| mix_moved(window).unwrap_or(kind));
+                    slowed.or(moved).or_else(of_times).or_else(|| started_slowly(row, window))
+                }
+            };
+            // What rises in nearly every step is one finding on all of them.
+            let is_of_all = |kind: &Unsteady| {
+                let of_run = evidence.run.rising.as_ref();
+                kind.rises() && of_run.is_some_and(|rising| rising.has(row.number))
+            };
+            kind.filter(|kind| !is_of_all(kind))
+                .map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
+        })
+        .collect()
 }
 
 /// A transaction of fewer requests in a half has a mean by chance.
@@ -257,7 +275,7 @@ fn response_means(window: &Window) -> Vec<f64> {
 
 /// Batches rise or fall all over the window. A burst moves no more than one or two of them.
 fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
-    let batches = batches(means)?;
+    let batches = middle_means(means, BATCHES)?;
     let trend = mann_kendall(&batches);
     let (percent, shift) = shift(&batches);
     (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent)
@@ -266,7 +284,7 @@ fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
 
 /// The halves differ by much and surely, and the difference is not made by one stretch alone.
 fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
-    let batches = batches(means)?;
+    let batches = middle_means(means, BATCHES)?;
     let (first, second) = batches.split_at(batches.len() / 2);
     let (a, b) = (mean(first), mean(second));
     let error = (variance(first, a) / first.len() as f64 + variance(second, b) / second.len() as f64).sqrt();
@@ -350,19 +368,6 @@ fn shift(batches: &[f64]) -> (f64, Unsteady) {
     let (first_us, second_us) = (median(first), median(second));
     let percent = 100.0 * (second_us / first_us - 1.0);
     (percent, Unsteady::Shift { percent, first_us, second_us })
-}
-
-/// The mean of the middle half of each batch; `None`: too few values for the batches.
-fn batches(means: &[f64]) -> Option<Vec<f64>> {
-    let length = means.len() / BATCHES;
-    (length > 0).then(|| means.chunks_exact(length).take(BATCHES).map(middle_mean).collect())
-}
-
-fn middle_mean(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let background = sorted.len() / 4;
-    mean(&sorted[background..sorted.len() - background])
 }
 
 /// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.

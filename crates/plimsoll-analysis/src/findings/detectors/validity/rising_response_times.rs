@@ -1,0 +1,72 @@
+//! `rising-response-times`: in nearly every step response times rise while its load stays the same: the system becomes slower with
+//! time, or with what it has done (`step/rising.rs`). No knee, law or capacity is claimed of such steps.
+
+use crate::findings::prelude::*;
+use crate::step::{RisingStep, RisingTimes};
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "rising-response-times",
+    severities: &[Severity::Warning, Severity::Critical],
+    when: "the mean response times of the seconds (from 12 s on of twelve parts, less the extremes of each) rise within the steps: seasonal \
+        Kendall test over all steps with p < 0.002 and τ ≥ 0.65; lines fit them better than one change of level in each; in 80 % of the steps or more the last quarter takes 1.03 times as long \
+        as the first, or longer, and all of that multiplied is 1.25 or more. Of valid steps of 6 s or more and five rounds of their users, with 5 requests in a second, \
+        5 % failures at most and one mix; not where a backlog grows. Critical where they double within one step, or a requirement that \
+        does not fail over a step surely does in its last quarter",
+    requires: "seconds, ≥ 6 s",
+    needs: &[Need::Seconds, Need::StepOfSeconds(6)],
+    thresholds: &[],
+    look: Look::Run(detect),
+};
+
+/// They rise while the load stays the same.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RisingResponseTimes {
+    #[serde(flatten)]
+    pub rising: RisingTimes,
+    /// Requirements that do not fail over a step and surely fail in its last quarter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failing_later: Vec<String>,
+}
+
+/// What takes so many times as long within one step is another system at its end.
+const FAR: f64 = 2.0;
+/// Seconds of a last quarter, at least.
+const LATER_S: u32 = 5;
+
+impl Claimed for RisingResponseTimes {
+    fn severity(&self) -> Option<Severity> {
+        let is_far = self.rising.steps.iter().any(|of| of.times() >= FAR);
+        let is_grave = is_far || !self.failing_later.is_empty();
+        Some(if is_grave { Severity::Critical } else { Severity::Warning })
+    }
+
+    fn next_step(&self) -> NextStep {
+        NextStep::LookAtGrowth
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(self.rising.steps.iter().map(|of| of.step).collect()))
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let with_items = |rising: &RisingTimes| {
+        let steps: Vec<u32> = rising.steps.iter().map(|of| of.step).collect();
+        let items = evidence.items(&steps, EvidenceItem::throughput);
+        let mut failing_later: Vec<String> =
+            rising.steps.iter().flat_map(|of| failing_later(evidence, of)).collect();
+        failing_later.sort();
+        failing_later.dedup();
+        Found::new(RisingResponseTimes { rising: rising.clone(), failing_later }, items)
+    };
+    evidence.run.rising.iter().map(with_items).collect()
+}
+
+fn failing_later(evidence: &Evidence, of: &RisingStep) -> Vec<String> {
+    let mut pairs = evidence.run.steps.iter().zip(evidence.windows);
+    let Some((row, window)) = pairs.find(|(row, _)| row.number == of.step) else { return Vec::new() };
+    let length_s = window.whole_seconds_count() as u32;
+    let later = window.part(length_s - (length_s / 4).max(LATER_S).min(length_s)..length_s);
+    evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &later))
+}

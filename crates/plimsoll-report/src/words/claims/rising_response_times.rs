@@ -1,0 +1,61 @@
+//! The finding on response times that rise while the load stays the same.
+
+use crate::evidence::ReportPlace;
+use crate::words::finding::ClaimWords;
+use crate::words::{Words, args, compare};
+use plimsoll_analysis::findings::RisingResponseTimes;
+use plimsoll_analysis::step::RisingStep;
+use plimsoll_analysis::{RisingTimes, RunAnalysis};
+
+/// So many steps are named with their times: those at the beginning, and the last.
+const NAMED: usize = 4;
+
+impl ClaimWords for RisingResponseTimes {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let said = match self.rising.steps.as_slice() {
+            [one] => in_one(words, &self.rising, one),
+            _ => in_steps(words, &self.rising),
+        };
+        let failing = (!self.failing_later.is_empty()).then(|| {
+            let requirements = words.listed(&self.failing_later);
+            words.say("finding-rising-times-requirements", args![requirements])
+        });
+        std::iter::once(said).chain(failing).collect::<Vec<_>>().join(" ")
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-rising-times"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.rising.steps.iter().map(|of| of.step).collect())]
+    }
+}
+
+fn in_one(words: &Words, rising: &RisingTimes, one: &RisingStep) -> String {
+    let (first, last) = (words.time(one.first_us), words.time(one.last_us));
+    let (step, p) = (words.step(one.step), compare::p(words, rising.p));
+    words.say("finding-rising-times-in-one", args![step, first, last, p])
+}
+
+fn in_steps(words: &Words, rising: &RisingTimes) -> String {
+    let steps = &rising.steps;
+    let named = steps.iter().enumerate().filter(|(at, _)| at + 1 < NAMED || at + 1 == steps.len());
+    let named: Vec<String> = named.map(|(_, of)| of_step(words, of)).collect();
+    let (how_many, p) = (how_many(words, rising), compare::p(words, rising.p));
+    words.say("finding-rising-times", args![how_many, named = words.listed(&named), p])
+}
+
+fn of_step(words: &Words, of: &RisingStep) -> String {
+    let (first, last) = (words.time(of.first_us), words.time(of.last_us));
+    words.say("finding-rising-times-step", args![step = words.step(of.step), first, last])
+}
+
+/// `in each of the 6 steps`, `in 5 of 6 steps`.
+pub(in crate::words) fn how_many(words: &Words, of: &RisingTimes) -> String {
+    let (n, all) = (of.steps.len(), of.of_steps);
+    if n == all {
+        return words.say("finding-rising-times-in-all", args![n]);
+    }
+    words.say("finding-rising-times-in-most", args![n, of = all])
+}
