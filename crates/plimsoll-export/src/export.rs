@@ -7,7 +7,7 @@ use crate::receiver::{ProtocolName, Receiver};
 use crate::totals::{ExportedPoint, StepTotals};
 use plimsoll_run::{LivePart, LivePosition, LiveReader, SECOND_US, Second, StoreError};
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Seconds that are held in memory at once.
@@ -38,6 +38,9 @@ pub struct ExportSettings<'a> {
 pub enum ExportError {
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its seconds and requests are made of means.
+    #[error("{}: it was imported from a table, and has no seconds of its own", .0.display())]
+    NoSeconds(PathBuf),
 }
 
 /// What became of a run.
@@ -66,6 +69,9 @@ impl Exported {
 /// Sends a run from its first second on. An error is of the run file; what the receiver did is in the answer.
 pub fn export(path: &Path, receiver: &Receiver, settings: &ExportSettings) -> Result<Exported, ExportError> {
     let (reader, header) = LiveReader::open(path)?;
+    if header.means_only {
+        return Err(ExportError::NoSeconds(path.to_owned()));
+    }
     let labels = SeriesLabels::of_run(&header, &settings.labels);
     let started_unix_us = header.started_unix_us;
     let mut exporter = Exporter {

@@ -170,13 +170,16 @@ fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputK
     InputKind::Read { format, role }
 }
 
+/// What the reason begins with where nobody knows the format.
+pub const NOT_RECOGNISED: &str = "its format is not recognised";
+
 /// Of a table it is said which columns it has: the user may know what they hold.
 fn not_recognised(head: &[u8]) -> String {
     let columns = tables::columns_of_numbers(head);
     match columns.is_empty() {
-        true => "its format is not recognised".to_owned(),
+        true => NOT_RECOGNISED.to_owned(),
         false => format!(
-            "its format is not recognised; of a table of loads --columns threads=COLUMN,throughput=COLUMN says what holds what: \
+            "{NOT_RECOGNISED}; of a table of loads --columns threads=COLUMN,throughput=COLUMN says what holds what: \
              there are {}",
             columns.join(", ")
         ),

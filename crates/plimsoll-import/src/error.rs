@@ -33,6 +33,9 @@ pub enum ImportError {
     Store(#[from] StoreError),
     #[error("place the steps of {file}: {reason}")]
     StepTable { file: String, reason: String },
+    /// Of what a tool printed, or a table of loads, nothing is a load with its throughput.
+    #[error("take any load of {file}: {reason}")]
+    NoLoads { file: String, reason: String },
 }
 
 impl ImportError {
@@ -51,6 +54,7 @@ impl ImportError {
             ImportError::Waiting(_) => Some("there must be room in the output's folder for twice the run"),
             ImportError::Write { .. } => Some("check that the folder exists and what you may do in it"),
             ImportError::Store(error) => error.hint(),
+            ImportError::NoLoads { .. } => None,
             ImportError::StepTable { .. } => {
                 Some("the columns start and end are needed: 2020-12-09T13:00:42")
             }

@@ -1,7 +1,7 @@
 //! The passes, one after another.
 
 use crate::checks::Checks;
-use crate::classification::{Classified, InputKind, Role, classify};
+use crate::classification::{Classified, InputKind, NOT_RECOGNISED, Role, classify};
 use crate::error::ImportError;
 use crate::load::{LoadPass, named, read_load};
 use crate::measured_by::measured_by;
@@ -276,7 +276,8 @@ fn first_second(
 }
 
 fn nothing_read(files: &[Classified], reasons: Vec<(String, String)>) -> ImportError {
-    let recognised = !files.iter().any(|file| matches!(file.kind, InputKind::Refused(_)));
+    let is_unknown = |file: &Classified| matches!(&file.kind, InputKind::Refused(reason) if reason.starts_with(NOT_RECOGNISED));
+    let recognised = !files.iter().any(is_unknown);
     ImportError::NothingRead { files: reasons, recognised }
 }
 

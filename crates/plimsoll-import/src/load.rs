@@ -398,7 +398,7 @@ fn chosen(
         })?,
         _ => 0,
     };
-    runs.into_iter().nth(wanted).ok_or_else(|| ImportError::StepTable {
+    runs.into_iter().nth(wanted).ok_or_else(|| ImportError::NoLoads {
         file: name,
         reason: problems.first().cloned().unwrap_or_else(|| "it has no rows".to_owned()),
     })

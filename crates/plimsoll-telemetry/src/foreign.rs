@@ -200,6 +200,21 @@ const FOREIGN: &[ForeignLog] = &[
         },
     },
     ForeignLog {
+        name: "a HAR archive, a recording",
+        advice: "plimsoll convert makes a plan of it",
+        is: |line| {
+            let plain: String = line.chars().filter(|c| !c.is_whitespace()).take(300).collect();
+            ["{\"log\":{", "\"log\":{"].iter().any(|mark| plain.starts_with(mark))
+                || plain.starts_with("\"creator\":") && plain.contains("\"name\"")
+                || plain.starts_with("\"startedDateTime\":")
+        },
+    },
+    ForeignLog {
+        name: "a report of Artillery",
+        advice: "it has no single seconds: its figures as a table of loads (users, throughput, percentiles) are read",
+        is: |line| line.contains("\"vusers.created\":") || line.contains("\"http.codes.200\":"),
+    },
+    ForeignLog {
         name: "failures or exceptions of Locust",
         advice: "PREFIX_stats_history.csv is read",
         is: |line| {

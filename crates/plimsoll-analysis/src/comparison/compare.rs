@@ -161,10 +161,10 @@ fn contrast(
         rows.extend(found);
     }
     correct_for_failures(&mut rows);
-    correct_for_many(&mut rows, options);
     if caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::MixesDiffer { .. })) {
         correct_for_mix(&mut rows);
     }
+    correct_for_many(&mut rows, options);
     let jobs = job::compare(&side_before, &side_after, options.margin);
     caveats.extend(jobs.caveats);
     Contrast {

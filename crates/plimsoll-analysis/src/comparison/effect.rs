@@ -166,6 +166,18 @@ fn of_shares(
             smallest_effect: None,
         };
     }
+    if before.iter().chain(after).any(|of| of.written_errors_percent.is_some()) {
+        let difference = Estimate { value: side_b.value - side_a.value, bounds_95: None };
+        return MetricDifference {
+            before: side_a,
+            after: side_b,
+            difference,
+            ratio: None,
+            p: None,
+            rank: None,
+            smallest_effect: None,
+        };
+    }
     let pooled = |side: &[&ComparedStep]| {
         let (errors, answered) =
             side.iter().fold((0, 0), |(errors, answered), m| (errors + m.errors, answered + m.answered));

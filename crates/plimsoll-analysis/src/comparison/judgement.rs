@@ -113,6 +113,11 @@ pub(super) fn correct_for_failures(rows: &mut [Row]) {
     }
 }
 
+/// What says nothing of the system is no comparison among the others.
+fn is_left_out(effect: Effect) -> bool {
+    matches!(effect, Effect::NotComparable | Effect::Unproven(Undecided::OtherMix))
+}
+
 /// Takes back what the mix makes of the throughput of transactions.
 pub(super) fn correct_for_mix(rows: &mut [Row]) {
     let of_mix = |row: &&mut Row| {
@@ -127,10 +132,7 @@ pub(super) fn correct_for_mix(rows: &mut [Row]) {
 pub(super) fn correct_for_many(rows: &mut [Row], options: Options) {
     for of_all in [true, false] {
         let family = |row: &Row| row.subject.transaction.is_none() == of_all;
-        let ps = rows
-            .iter()
-            .filter(|row| family(row) && row.effect != Effect::NotComparable)
-            .filter_map(|row| row.p);
+        let ps = rows.iter().filter(|row| family(row) && !is_left_out(row.effect)).filter_map(|row| row.p);
         let threshold = p_max(ps.collect());
         for row in rows.iter_mut().filter(|row| family(row)) {
             let about = Effect::Unproven(Undecided::AboutTheMargin);

@@ -82,6 +82,8 @@ pub(super) struct ComparedStep {
     pub p95_us: Option<FigureWithError>,
     pub errors: u64,
     pub answered: u64,
+    /// Their share, where the numbers of requests are made up.
+    pub written_errors_percent: Option<f64>,
     pub uncertainty: Option<TimingUncertainty>,
 }
 
@@ -123,7 +125,9 @@ impl ComparedStep {
             Metric::MeanUs => self.mean_us,
             Metric::P95Us => self.p95_us,
             Metric::ErrorsPercent => (self.answered > 0).then(|| FigureWithError {
-                value: 100.0 * self.errors as f64 / self.answered as f64,
+                value: self
+                    .written_errors_percent
+                    .unwrap_or(100.0 * self.errors as f64 / self.answered as f64),
                 ..FigureWithError::default()
             }),
         }?;
@@ -163,6 +167,9 @@ pub(super) struct WrittenFigures {
     per_s: f64,
     mean_us: Option<f64>,
     p95_us: Option<f64>,
+    errors_percent: f64,
+    /// Of how many requests is not known.
+    counts_made_up: bool,
 }
 
 impl WrittenFigures {
@@ -172,6 +179,8 @@ impl WrittenFigures {
             per_s: row.throughput_per_s.value,
             mean_us: row.response.mean_us,
             p95_us: row.response.p95_us.map(|us| us as f64),
+            errors_percent: row.errors_percent,
+            counts_made_up: row.errors_percent_bounds_95.low == row.errors_percent_bounds_95.high,
         }
     }
 
@@ -189,6 +198,8 @@ impl WrittenFigures {
             mean_us: times_us.map(|us| us / requests).filter(|us| us.is_finite()),
             // Percentiles of several have no common one.
             p95_us: all.first().filter(|_| all.len() == 1).and_then(|of| of.p95_us),
+            errors_percent: all.iter().map(|of| of.errors_percent * of.measured_s).sum::<f64>() / measured_s,
+            counts_made_up: all.iter().any(|of| of.counts_made_up),
         })
         .filter(|_| measured_s > 0.0)
     }
@@ -358,6 +369,7 @@ fn measured(
         }),
         errors: Window::errors(interval).0,
         answered: Window::answered(interval),
+        written_errors_percent: written.filter(|of| of.counts_made_up).map(|of| of.errors_percent),
         uncertainty: None,
     }
 }

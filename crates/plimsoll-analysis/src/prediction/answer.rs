@@ -142,6 +142,7 @@ impl PointPredictor<'_> {
     fn bound(&self, put_on: PutOn) -> ThroughputBound {
         // Of a lower load than any that was measured it is not known how much shorter it is.
         let is_below = self.is_below(put_on);
+        let known = |seconds: f64| Some(seconds).filter(|_| !is_below);
         let shortest_s = self.loads.iter().filter(|_| !is_below).map(|load| load.response_s).reduce(f64::min);
         let alone_s = shortest_s.unwrap_or(0.0) * self.change.mix.alone;
         let most_per_s = self.limits().first().map_or(f64::INFINITY, |(_, per_s)| *per_s);
@@ -150,10 +151,10 @@ impl PointPredictor<'_> {
             PutOn::Users { users, think_s } => {
                 let at_most_per_s = most_per_s.min(f64::from(users) / (alone_s + think_s));
                 let by_limit_s = f64::from(users) / most_per_s - think_s;
-                ThroughputBound { at_most_per_s, response_s_at_least: alone_s.max(by_limit_s) }
+                ThroughputBound { at_most_per_s, response_s_at_least: known(alone_s.max(by_limit_s)) }
             }
             PutOn::Rate(rate) => {
-                ThroughputBound { at_most_per_s: most_per_s.min(rate), response_s_at_least: alone_s }
+                ThroughputBound { at_most_per_s: most_per_s.min(rate), response_s_at_least: known(alone_s) }
             }
         }
     }

@@ -77,7 +77,8 @@ pub struct FittedStep {
 pub struct ThroughputBound {
     /// min(N/(R₀ + Z), 1/D_max).
     pub at_most_per_s: f64,
-    pub response_s_at_least: f64,
+    /// `None`: no load as low was measured.
+    pub response_s_at_least: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

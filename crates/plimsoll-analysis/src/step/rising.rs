@@ -17,7 +17,7 @@ use serde::Serialize;
 pub struct RisingTimes {
     /// Those in which they rose.
     pub steps: Vec<RisingStep>,
-    /// Of so many that are long enough to show it.
+    /// Of so many valid ones.
     pub of_steps: usize,
     /// Of the test on all of them.
     pub p: f64,
@@ -59,9 +59,12 @@ const MOST: f64 = 0.8;
 /// They rise all over a window: of all pairs of seconds the later one is the slower one by so much more often. One change of level
 /// in its middle has 0.55.
 const TAU: f64 = 0.65;
-/// In all steps together they become so many times as long, and in one so many.
+/// In all steps together they become so many times as long, in each of them so many on average (geometric mean), and in one so many.
 const TIMES: f64 = 1.25;
+const TIMES_ON_AVERAGE: f64 = 1.1;
 const TIMES_IN_STEP: f64 = 1.03;
+/// Less is nothing to look for, and in whole milliseconds perhaps only rounded.
+const LONGER_US: f64 = 500.0;
 /// Users of a closed model need some rounds until they wait as long as they will.
 const ROUNDS: f64 = 5.0;
 /// Of the requests of a second, on average: fewer have a mean by chance.
@@ -71,9 +74,10 @@ const FAILING_PERCENT: f64 = 5.0;
 
 impl RisingTimes {
     pub(crate) fn of(rows: &[StepRow], windows: &[Window], header: &RunHeader) -> Option<RisingTimes> {
-        if header.means_only || matches!(header.design, Design::Ramp { .. }) {
+        if header.means_only || matches!(header.design, Design::Ramp { .. } | Design::Capacity { .. }) {
             return None;
         }
+        let of_steps = rows.iter().filter(|row| row.is_valid()).count();
         let pairs = rows.iter().zip(windows).filter(|(row, window)| is_steady_load(row, window));
         let series: Vec<(u32, Vec<f64>)> =
             pairs.filter_map(|(row, window)| Some((row.number, times(window)?))).collect();
@@ -82,9 +86,10 @@ impl RisingTimes {
         let steps: Vec<RisingStep> =
             series.iter().filter_map(|(step, values)| RisingStep::of(*step, values)).collect();
         let times: f64 = steps.iter().map(RisingStep::times).product();
-        let rises = trend.p < P && trend.tau >= TAU && times >= TIMES && is_gradual(&values);
-        let in_most = steps.len() as f64 >= MOST * series.len() as f64;
-        (rises && in_most).then_some(RisingTimes { steps, of_steps: series.len(), p: trend.p })
+        let is_longer = times >= TIMES.max(TIMES_ON_AVERAGE.powi(steps.len() as i32));
+        let rises = trend.p < P && trend.tau >= TAU && is_longer && is_gradual(&values);
+        let in_most = steps.len() as f64 >= MOST * of_steps as f64;
+        (rises && in_most).then_some(RisingTimes { steps, of_steps, p: trend.p })
     }
 }
 
@@ -94,7 +99,8 @@ impl RisingStep {
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         let (first_us, last_us) = (mean(&values[..quarter]), mean(&values[values.len() - quarter..]));
         let rising = RisingStep { step, first_us, last_us };
-        (rising.times() >= TIMES_IN_STEP).then_some(rising)
+        let is_longer = last_us - first_us >= LONGER_US && first_us > 0.0;
+        (is_longer && rising.times() >= TIMES_IN_STEP).then_some(rising)
     }
 }
 
@@ -131,10 +137,12 @@ fn of_line(values: &[f64]) -> f64 {
 fn is_steady_load(row: &StepRow, window: &Window) -> bool {
     let waits = row.arrivals.as_ref().is_some_and(|of| of.falls_behind() || of.backlog_grows());
     let is_sound = row.is_valid() && row.stuck.is_none() && row.load_moved.is_none();
-    if waits || !is_sound || row.errors_percent > FAILING_PERCENT {
+    // Of users that come and go, or are not known, the load may have moved.
+    let is_known = row.rate_per_s.is_some() || !row.is_at_work && row.mean_users.is_none();
+    if waits || !is_sound || !is_known || row.errors_percent > FAILING_PERCENT {
         return false;
     }
-    let is_closed = row.rate_per_s.is_none() && !row.is_at_work;
+    let is_closed = row.rate_per_s.is_none();
     let round_s = row.load().value() * row.measured_s / row.requests.max(1) as f64;
     if is_closed && row.measured_s < ROUNDS * round_s {
         return false;
@@ -198,6 +206,8 @@ mod tests {
         assert_eq!(found(3, 30, late), None, "one change in the last third");
         assert_eq!(found(3, 30, |_, at| 20_000 + 500 * u64::from(at % 6)), None, "a wave");
         assert_eq!(found(5, 30, |step, at| 20_000 + if step == 3 { 900 * u64::from(at) } else { 0 }), None);
+        let hardly = found(8, 30, |_, at| 50_300 + 65 * u64::from(at));
+        assert_eq!(hardly, None, "by 3.5 % in each of many steps");
         assert_eq!(found(3, 30, |_, at| 40_000 - 500 * u64::from(at)), None, "it becomes faster");
         assert_eq!(found(1, 30, |_, at| 20_000 + 100 * u64::from(at)), None, "by a tenth");
     }

@@ -67,8 +67,9 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
         return None;
     }
     let is_other = |scheme: &&str| {
-        !url.host.parts.is_empty()
-            && !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+        let is_name = scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+        let is_known = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        is_name && !is_known && !url.host.parts.is_empty()
     };
     if let Some(scheme) = url.scheme.as_literal().filter(is_other) {
         let message = format!("`{scheme}://` is no request; it begins with `http://` or `https://`");

@@ -174,8 +174,8 @@ impl Taken {
         }
         // `1.5%` is no number of requests.
         let is_share = |place: &usize| {
-            let mut texts =
-                sheet.rows.iter().map(|row| row.text(*place)).filter(|text| !text.is_empty()).peekable();
+            let says = |text: &&str| !matches!(*text, "" | "-" | "0");
+            let mut texts = sheet.rows.iter().map(|row| row.text(*place)).filter(says).peekable();
             texts.peek().is_some() && texts.all(|text| text.ends_with('%'))
         };
         let counted = places.get("errors").copied().filter(is_share);

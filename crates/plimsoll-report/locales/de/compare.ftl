@@ -21,7 +21,10 @@ compare-with-servers = {$value} ({$servers})
 compare-down-to-servers = {$value} (bis hinab auf {$servers})
 compare-heading = {$after} gegenüber {$before}
 compare-nothing = Nichts wurde verglichen: Die Läufe haben keine gemeinsame Last.
-compare-counts = {$worse} Kennzahlen sind schlechter, {$better} besser, {$equivalent} gleichwertig innerhalb von {$margin}, {$unproven} nicht belegt, {$excluded} nicht vergleichbar.
+compare-counts = { $worse ->
+    [one] {$worse} Kennzahl ist schlechter
+   *[other] {$worse} Kennzahlen sind schlechter
+}, {$better} besser, {$equivalent} gleichwertig innerhalb von {$margin}, {$unproven} nicht belegt, {$excluded} nicht vergleichbar.
 compare-unit-runs = Die Einheit ist der Lauf: {$before} vorher, {$after} nachher. Die Intervalle sind 95-%-Intervalle des Verhältnisses der Mittelwerte der Läufe.
 compare-unit-pairs = Die Einheit ist das Paar nacheinander durchgeführter Läufe: {$n} Paare. Die Intervalle sind 95-%-Intervalle.
 compare-unit-seconds = Ein Lauf auf jeder Seite: Die Intervalle sind 95-%-Intervalle und kommen daher, wie die Sekunden innerhalb eines Laufs streuen.

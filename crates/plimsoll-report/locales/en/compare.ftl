@@ -21,7 +21,10 @@ compare-with-servers = {$value} ({$servers})
 compare-down-to-servers = {$value} (down to {$servers})
 compare-heading = {$after} against {$before}
 compare-nothing = Nothing was compared: the runs have no load in common.
-compare-counts = {$worse} figures are worse, {$better} better, {$equivalent} equivalent within {$margin}, {$unproven} unproven, {$excluded} not comparable.
+compare-counts = { $worse ->
+    [one] {$worse} figure is worse
+   *[other] {$worse} figures are worse
+}, {$better} better, {$equivalent} equivalent within {$margin}, {$unproven} unproven, {$excluded} not comparable.
 compare-unit-runs = The unit is the run: {$before} before, {$after} after. Intervals are 95 %, of the ratio of the runs' means.
 compare-unit-pairs = The unit is the pair of runs made one after the other: {$n} pairs. Intervals are 95 %.
 compare-unit-seconds = One run on each side: intervals are 95 % and come from how seconds vary within a run.

@@ -83,7 +83,7 @@ fn points(words: &Words, of: &Prediction, is_bound: bool) -> Table {
             Cell::of(most.map_or_else(dash, per_s), most)
         })
         .column(CellKind::Number, words.text("predict-at-least"), &["response_s_at_least"], |point| {
-            let least = Some(point.bound.response_s_at_least).filter(|least| *least > 0.0);
+            let least = point.bound.response_s_at_least;
             Cell::of(least.map_or_else(dash, time), least)
         })
         .table("predicted", &of.points)

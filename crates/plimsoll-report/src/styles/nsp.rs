@@ -36,7 +36,10 @@ fn steps(words: &Words, run: &RunAnalysis) -> Table {
     let mut table = Table::new("nsp-steps", columns);
     for (step, error) in run.steps.iter().zip(errors) {
         let per_s = throughput(&run.header, step);
-        let time = |unix_us: Option<i64>| Cell::of(stamp(unix_us, &run.header.time_zone), unix_us);
+        // A table without times of its own has none.
+        let known = |unix_us: Option<i64>| unix_us.filter(|_| !run.header.times_made_up);
+        let time =
+            |unix_us: Option<i64>| Cell::of(stamp(known(unix_us), &run.header.time_zone), known(unix_us));
         let growth = step.growth.map(|growth| {
             let base = run.step(growth.base_step).map_or(0.0, |base| throughput(&run.header, base));
             (gain_percent(per_s, base), growth.goal_percent)

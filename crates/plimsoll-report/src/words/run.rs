@@ -268,6 +268,15 @@ pub fn causes(words: &Words, failures: &[ErrorCount]) -> String {
     words.listed(&failures.iter().map(cause).collect::<Vec<_>>())
 }
 
+/// The same of so many failures in all: those that are named may not be all of them.
+pub fn causes_of(words: &Words, failures: &[ErrorCount], all: u64) -> String {
+    let causes = causes(words, failures);
+    match failures.iter().map(|failure| failure.count).sum::<u64>() < all {
+        true => words.say("finding-causes-most", args![causes]),
+        false => causes,
+    }
+}
+
 /// What failed of the system outside the measured windows; `None`: nothing.
 pub fn failures_outside(words: &Words, run: &RunAnalysis) -> Option<String> {
     let failures = &run.outside.failures;

@@ -5,7 +5,7 @@ use crate::evidence::{SectionAnchor, finding_anchor, requirement_anchor};
 use plimsoll_analysis::findings::NextStep;
 use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict, Verdict};
 use plimsoll_analysis::{Capacity, FAILED_PERCENT_MAX, Finding, Judgement, RunAnalysis, Severity};
-use plimsoll_run::TransactionKind;
+use plimsoll_run::{MeasurementSource, TransactionKind};
 
 /// Requests that are named with their shares, at most.
 const REQUESTS_MAX: usize = 5;
@@ -128,6 +128,18 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
         let (text, anchor) = (words.text("finding-next-table-lengths"), requirement_anchor(open));
         steps.push(NextAction { text, anchor, place: "label-its-requirement" });
     }
+    let is_without_times = |verdict: &Verdict| {
+        verdict.judgement == Judgement::Inconclusive
+            && verdict.steps.iter().all(|step| step.evidence == JudgementBasis::NoTimes)
+            && !verdict.steps.is_empty()
+    };
+    if let Some(open) = run.verdicts.iter().position(is_without_times) {
+        let by = run.header.generator.imported();
+        let is_logged = by.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
+        let id = if is_logged { "finding-next-no-times-logged" } else { "finding-next-no-times" };
+        let (text, anchor) = (words.text(id), requirement_anchor(open));
+        steps.push(NextAction { text, anchor, place: "label-its-requirement" });
+    }
     if matches!(run.capacity, Capacity::Ramp { .. }) {
         let (text, anchor) =
             (words.text("finding-next-steady-steps"), SectionAnchor::Steps.name().to_owned());
@@ -142,7 +154,7 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<NextAction> {
     let many_failed = run.steps.iter().any(|row| row.errors_percent_bounds_95.low > FAILED_PERCENT_MAX);
     let rank = |found: &Finding| match (found.severity, &found.next) {
         // Requests that fail break requirements, whatever the system could carry.
-        (Severity::Critical, NextStep::LoadLower) if many_failed => 2,
+        (Severity::Critical, NextStep::LoadLower | NextStep::LoadBetween { .. }) if many_failed => 2,
         (Severity::Critical, _) => 0,
         // What fails comes before what is only suspected, and work that is not shared out before what it then lacks.
         (Severity::Warning, NextStep::MendFailures) => 1,

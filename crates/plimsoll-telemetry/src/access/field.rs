@@ -189,7 +189,16 @@ impl<'a> AccessRow<'a> {
     fn bytes(&mut self, what: &str, text: &str) -> Option<u64> {
         let bytes = whole(text.as_bytes()).filter(|bytes| *bytes < BYTES_MAX);
         if bytes.is_none() && !matches!(text, "-" | "") {
-            self.wrong = Some(ProblemKind::number(what, text.as_bytes()));
+            let is_several =
+                text.contains(' ') && text.split(' ').all(|part| whole(part.as_bytes()).is_some());
+            self.wrong = Some(match is_several {
+                true => ProblemKind::Malformed {
+                    text: format!(
+                        "{text:?} in place of the {what}: the log has more columns than its pattern, which --pattern FILE=PATTERN says"
+                    ),
+                },
+                false => ProblemKind::number(what, text.as_bytes()),
+            });
         }
         bytes
     }

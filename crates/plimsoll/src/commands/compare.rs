@@ -13,6 +13,7 @@ use plimsoll_analysis::comparison::{self, Group, Judged, Options};
 use plimsoll_report::Words;
 use plimsoll_run::Run;
 use plimsoll_server::recorded;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A variant of a study that has only one.
@@ -110,6 +111,7 @@ fn of_history(
     let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let names: Vec<String> = files.iter().map(named).collect();
     let runs = files.iter().map(|file| open_run(file)).collect::<Result<Vec<Run>, Failure>>()?;
+    warn_of_several(&runs);
     let observed = requests(&files)?;
     let (margin, points) = (options.margin, options.errors_margin_points);
     let found = comparison::history(&runs, &observed, &names, margin, points, options.seed);
@@ -122,6 +124,19 @@ fn of_history(
         CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
     };
     Ok((text, exit(arguments, found.judged, true)))
+}
+
+/// Figures of the same load are one series, whatever was measured.
+fn warn_of_several(runs: &[Run]) {
+    const NAMED: usize = 3;
+    let names: BTreeSet<&str> = runs.iter().map(|run| run.header.name.as_str()).collect();
+    if names.len() > 1 {
+        let some: Vec<&str> = names.iter().take(NAMED).copied().collect();
+        let more = if names.len() > NAMED { ", …" } else { "" };
+        let text = format!("the runs are of {} plans or studies ({}{more})", names.len(), some.join(", "));
+        let hint = "figures of the same load are one series: give a folder with the runs of one of them";
+        message::warning(&text, Some(hint));
+    }
 }
 
 /// Before anything is done: no run is written over, and only an earlier comparison is replaced.

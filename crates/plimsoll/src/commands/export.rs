@@ -88,6 +88,10 @@ fn export_to(to: &Receiver, runs: &[&PathBuf], settings: &ExportSettings) -> Exi
                     exit = Exit::Failed;
                 }
             }
+            Err(error @ ExportError::NoSeconds(_)) => {
+                exit = Exit::BadInput;
+                message::failure(&Failure::input(error.to_string()));
+            }
             Err(ExportError::Store(error)) => {
                 let failure = recording::store_failure(&error);
                 exit = failure.exit;

@@ -58,7 +58,8 @@ pub fn read(
     let (good, bad): (Vec<ToolRun>, Vec<ToolRun>) =
         runs.into_iter().partition(|run| run.rate_per_s > 0.0 && run.duration_s > 0.0);
     if !bad.is_empty() {
-        problems.push(format!("{} runs have no requests or no duration", bad.len()));
+        let of = |n: usize| if n == 1 { "a run has".to_owned() } else { format!("{n} runs have") };
+        problems.push(format!("{} no requests or no duration: it may have broken off", of(bad.len())));
     }
     let mut found: Vec<TableRun> = Vec::new();
     for run in &good {

@@ -27,6 +27,8 @@ pub struct ToolRun {
     /// Answers of any kind, and what got none, if the report counts it.
     pub requests: u64,
     pub rate_per_s: f64,
+    /// Of the requests, those that the report counts beside its own number of them.
+    pub unanswered: u64,
     /// Answers that were failures, and requests without an answer.
     pub errors: u64,
     /// Kinds of failures with their details, as far as they are known.

@@ -21,6 +21,11 @@ impl ClaimWords for AlternatingLevels {
         std::iter::once(said).chain(failing).collect::<Vec<_>>().join(" ")
     }
 
+    fn short(&self, words: &Words) -> String {
+        let (fast, slow) = (words.time(self.fast_us), words.time(self.slow_us));
+        words.say("finding-short-alternating", args![steps = words.steps(&self.steps), fast, slow])
+    }
+
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         let (step, slow_for) = (words.steps(&self.steps), words.length(self.slow_s.round()));
         Some(words.say("finding-next-alternating-levels", args![step, slow_for]))

@@ -20,7 +20,7 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     if let Some(from_s) = most.filter(|error| is_unreachable(error)).and_then(|_| gone_from_s(run?)) {
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
     }
-    if let Some(outage) = most.filter(|error| is_unreachable(error)).and_then(|_| outage(run?)) {
+    if let Some(outage) = most.filter(|error| is_unreachable(error)).and_then(|error| outage(run?, error)) {
         let (from, length) = (words.length(outage.from_s), words.length(outage.duration_s));
         let step = words.step(outage.step);
         return words.say("finding-next-connect-outage", args![step, from, length]);
@@ -65,10 +65,13 @@ fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
 }
 
 /// All failures came while nothing succeeded, and no finding on the server says why.
-fn outage(run: &RunAnalysis) -> Option<Outage> {
+fn outage(run: &RunAnalysis, most: &ErrorCount) -> Option<Outage> {
     let is_known = |of: &Finding| matches!(of.claim, Claim::InstanceLost(_) | Claim::InstanceRestarted(_));
     let mut found = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::HighErrors(of) => of.outage,
+        Claim::HighErrors(of) => {
+            let is_its = of.top.first().is_some_and(|top| top.kind == most.kind && top.detail == most.detail);
+            of.outage.filter(|_| is_its)
+        }
         _ => None,
     });
     found.next().filter(|_| !run.findings.iter().any(is_known))

@@ -53,7 +53,7 @@ impl ClaimWords for HighErrors {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top, .. } = self;
         let share = percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
-        let (steps, causes) = (words.steps(steps), run::causes(words, top));
+        let (steps, causes) = (words.steps(steps), run::causes_of(words, top, *errors));
         if *requests == 0 {
             return words.say("finding-errors-share", args![steps, share]);
         }
@@ -76,7 +76,7 @@ impl ClaimWords for ErrorsOutside {
         let there =
             words.with_percent_sign(words.percent(100.0 * *errors as f64 / (*requests).max(1) as f64));
         let share = words.with_percent_sign(words.percent(*errors_percent_of_all));
-        let causes = run::causes(words, top);
+        let causes = run::causes_of(words, top, *errors);
         let said = args![errors = *errors, requests = *requests, there, share, causes];
         let mut said = words.say("finding-errors-outside", said);
         let of_transaction = |of: &FailedOutside| {
@@ -138,7 +138,7 @@ impl ClaimWords for TransactionErrors {
         let share = words.with_percent_sign(words.percent(self.errors_percent));
         let of_all = words.with_percent_sign(words.percent(self.errors_percent_of_all));
         let (steps, transaction) = (words.steps(&self.steps), transaction.as_str());
-        let causes = run::causes(words, self.worst.as_slice());
+        let causes = run::causes_of(words, self.worst.as_slice(), self.errors);
         let said = words.say(
             "finding-transaction-errors",
             args![steps, transaction, errors = *errors, requests = *requests, share, of_all, causes],

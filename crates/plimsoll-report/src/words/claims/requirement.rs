@@ -6,11 +6,11 @@ use super::requests::most_frequent;
 use crate::evidence::{ReportPlace, proof_of};
 use crate::words::finding::ClaimWords;
 use crate::words::recommendation::of_different_mixes;
-use crate::words::{Words, args, limits, load};
-use plimsoll_analysis::findings::{Claim, RequirementFailed, RequirementUnreadable};
+use crate::words::{Words, args, finding, limits, load};
+use plimsoll_analysis::findings::{Claim, RequirementFailed, RequirementUnreadable, SlowRequests};
 use plimsoll_analysis::requirements::{JudgementBasis, Requirement, Verdict};
 use plimsoll_analysis::step::TransactionRow;
-use plimsoll_analysis::{BoundReason, Capacity, Judgement, RunAnalysis, StepRow};
+use plimsoll_analysis::{BoundReason, Capacity, Finding, Judgement, RunAnalysis, StepRow};
 use plimsoll_run::TransactionKind;
 
 /// So few requests over a longest time are of a moment: at most so many, and at most one of so many.
@@ -58,6 +58,9 @@ impl ClaimWords for RequirementFailed {
         if let Capacity::LowerBound { reason: BoundReason::ChangedBetween { change }, .. } = &run.capacity {
             return Some(super::capacity::measure_again(words, change));
         }
+        if let Some(next) = explained(words, run, self) {
+            return Some(next);
+        }
         let of_no_load =
             || of_few(words, run, &self.requirement).or_else(|| alike(words, run, &self.requirement));
         if let Some(next) = of_no_load() {
@@ -78,6 +81,35 @@ impl ClaimWords for RequirementFailed {
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+/// Each of the steps has a finding on what was slow in it, whatever the load: what that asks for comes first.
+fn explained(words: &Words, run: &RunAnalysis, failed: &RequirementFailed) -> Option<String> {
+    let failing = failed.steps.as_slice();
+    let allowed = Requirement::parse(&failed.requirement).ok().and_then(|of| of.allowed_share());
+    let explains = |finding: &&Finding| {
+        let steps = slow_in(&finding.claim, allowed).unwrap_or_default();
+        failing.iter().all(|step| steps.contains(step))
+    };
+    let found = run.findings.iter().find(explains)?;
+    Some(finding::next(words, Some(run), found)).filter(|text| !text.is_empty())
+}
+
+/// Steps in which something other than the load made requests slow: more of them than are allowed to be.
+fn slow_in(claim: &Claim, allowed: Option<f64>) -> Option<Vec<u32>> {
+    match claim {
+        Claim::ThroughputInterruption(of) if !of.nobody_waited => Some(vec![of.step]),
+        Claim::DegradedPeriod(of) if !of.of_failures => Some(vec![of.step]),
+        Claim::PeriodicStalls(of) => Some(vec![of.step]),
+        Claim::ShortStalls(of) => Some(of.steps.clone()),
+        Claim::AlternatingLevels(of) => Some(of.steps.clone()),
+        Claim::RisingResponseTimes(of) => Some(of.rising.steps.iter().map(|of| of.step).collect()),
+        Claim::SlowMinority(of) => {
+            let is_more = |of: &&SlowRequests| allowed.is_some_and(|share| of.percent() > 100.0 * share);
+            Some(of.transactions.iter().filter(is_more).flat_map(|of| of.steps.clone()).collect())
+        }
+        _ => None,
     }
 }
 

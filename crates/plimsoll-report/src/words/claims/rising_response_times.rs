@@ -23,6 +23,11 @@ impl ClaimWords for RisingResponseTimes {
         std::iter::once(said).chain(failing).collect::<Vec<_>>().join(" ")
     }
 
+    fn short(&self, words: &Words) -> String {
+        let steps: Vec<u32> = self.rising.steps.iter().map(|of| of.step).collect();
+        words.say("finding-short-rising-times", args![steps = words.steps(&steps)])
+    }
+
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         Some(words.text("finding-next-rising-times"))
     }

@@ -23,6 +23,11 @@ impl ClaimWords for ShortStalls {
         std::iter::once(said).chain(hidden).collect::<Vec<_>>().join(" ")
     }
 
+    fn short(&self, words: &Words) -> String {
+        let share = words.with_percent_sign(words.significant(self.time_percent, 2));
+        words.say("finding-short-short-stalls", args![steps = words.steps(&self.steps), share])
+    }
+
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         Some(words.say("finding-next-short-stalls", args![length = words.time(self.stall_us as f64)]))
     }

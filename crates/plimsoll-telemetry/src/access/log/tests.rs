@@ -169,6 +169,13 @@ fn servers_that_write_json_have_their_units() {
 fn values_that_can_not_be_are_problems() {
     let line = |value: &str| format!("[21/Nov/2026:08:22:10 +0000] 200 {value}");
     check("apache", "%t %s %b", &line("-5"), "! input:1: bytes of the answer: \"-5\" is not a number");
+    check(
+        "apache",
+        "%t %s %b",
+        &line("1500 44"),
+        "! input:1: \"1500 44\" in place of the bytes of the answer: the log has more columns than its pattern, which --pattern \
+         FILE=PATTERN says",
+    );
     check("apache", "%t %s %D", &line("-5"), "! input:1: duration: \"-5\" is not a number");
     check(
         "apache",

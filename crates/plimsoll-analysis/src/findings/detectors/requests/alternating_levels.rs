@@ -3,6 +3,7 @@
 //! logarithms) and hardly a value between them.
 
 use super::degraded_period::{self, is_same_mix, quantile};
+use super::interruption;
 use crate::findings::prelude::*;
 use crate::step::{CountsBySecond, Window};
 use plimsoll_run::{Design, Latencies, TransactionKind};
@@ -13,9 +14,9 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning, Severity::Critical],
     when: "in a valid step of 12 s or more the median response times of its seconds have two levels, the higher one at least twice the \
         lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
-        times or more, for two seconds or more each on average; or so over the seconds of all such steps together, of which they change three times or more \
-        within two steps or more (then one finding on all of them). Critical where a requirement that does not fail over the whole step \
-        surely does in the longest slow part. Not of another mix, nor where `degraded-period` says it",
+        times or more, for two seconds or more each on average; or so over the seconds of all steps together that have both levels, two or more, where they change three times or more \
+        within steps (then one finding on these). Critical where a requirement that does not fail over the whole step \
+        surely does in the longest slow part. Not of another mix, nor where `degraded-period` or `interruption` says it",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
@@ -34,7 +35,7 @@ thresholds!("alternating-levels", Limits {
     /// changes of level
     changes = 4.0,
     /// requests in the median second, at least
-    requests = 5.0,
+    requests = 10.0,
 });
 
 /// Answers are fast for some seconds and slow for some, in turn.
@@ -93,50 +94,45 @@ fn sound<'a>(evidence: &'a Evidence) -> impl Iterator<Item = (&'a StepRow, &'a W
 /// The same levels in several steps, at whatever load: parts may be longer than a step has room for.
 pub(in crate::findings::detectors) struct InSeveral<'a> {
     levels: Levels,
-    /// With the first of their seconds in all of them.
-    steps: Vec<(&'a StepRow, &'a Window<'a>, usize)>,
+    /// With their seconds among those of all of them.
+    steps: Vec<(&'a StepRow, &'a Window<'a>, Range<usize>)>,
 }
 
-/// Changes of level within steps, and steps with one.
+/// Steps that have both levels.
+const STEPS_WITH_BOTH: usize = 2;
+/// Changes of level within steps.
 const INNER_CHANGES: usize = 3;
-const STEPS_WITH_CHANGES: usize = 2;
 
 pub(in crate::findings::detectors) fn in_several<'a>(evidence: &'a Evidence) -> Option<InSeveral<'a>> {
     let limits = Limits::of(evidence.settings());
     if matches!(evidence.run.header.design, Design::Ramp { .. }) || evidence.run.header.means_only {
         return None;
     }
-    let (mut steps, mut all, mut from) = (Vec::new(), Vec::new(), 0);
-    for (row, window) in sound(evidence) {
+    let varies = |window: &Window| {
         let counts = CountsBySecond::of(window);
-        if is_busy(&counts, limits) {
-            let to = from + counts.ended.len();
-            steps.push((row, window, from..to));
-            from = to;
-            all.extend(means(&counts));
-        }
+        is_busy(&counts, limits) && vary(&means(&counts), limits)
+    };
+    let of_steps: Vec<(&StepRow, &Window, Vec<f64>)> = sound(evidence)
+        .filter(|(_, window)| varies(window) && !interruption::is_in(window, evidence))
+        .map(|(row, window)| (row, window, medians(window, window.whole_seconds_count())))
+        .collect();
+    let middle = middle(&of_steps.iter().flat_map(|(.., medians)| medians.clone()).collect::<Vec<_>>())?;
+    // A load that is slow all the time is no part of it.
+    let has_both = |medians: &[f64]| {
+        let slow = 100.0 * medians.iter().filter(|us| **us > middle).count() as f64 / medians.len() as f64;
+        (limits.percent..=100.0 - limits.percent).contains(&slow)
+    };
+    let (mut steps, mut all, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, window, medians) in of_steps.into_iter().filter(|(.., medians)| has_both(medians)) {
+        starts.push(all.len());
+        steps.push((row, window, all.len()..all.len() + medians.len()));
+        all.extend(medians);
     }
-    if steps.len() < STEPS_WITH_CHANGES || !vary(&all, limits) {
-        return None;
-    }
-    let medians: Vec<f64> =
-        steps.iter().flat_map(|(_, window, of)| self::medians(window, of.len())).collect();
-    let levels = Levels::of(&medians, limits)?;
-    let is_slow = |at: &usize| levels.slow.iter().any(|part| part.contains(at));
-    let changes =
-        |of: &Range<usize>| of.clone().skip(1).filter(|at| is_slow(at) != is_slow(&(at - 1))).count();
-    let inner: Vec<usize> = steps.iter().map(|(.., of)| changes(of)).filter(|n| *n > 0).collect();
+    let levels = Levels::of(&all, &starts, limits).filter(|_| steps.len() >= STEPS_WITH_BOTH)?;
+    let inner = (levels.slow.len() + levels.fast.len()).saturating_sub(steps.len());
     let is_same = |window: &Window, of: &Range<usize>| is_same_mix(window, &levels.slow_in(of));
-    if inner.len() < STEPS_WITH_CHANGES
-        || inner.iter().sum::<usize>() < INNER_CHANGES
-        || !steps.iter().all(|(_, window, of)| is_same(window, of))
-    {
-        return None;
-    }
-    Some(InSeveral {
-        levels,
-        steps: steps.into_iter().map(|(row, window, of)| (row, window, of.start)).collect(),
-    })
+    let is_found = inner >= INNER_CHANGES && steps.iter().all(|(_, window, of)| is_same(window, of));
+    is_found.then_some(InSeveral { levels, steps })
 }
 
 impl InSeveral<'_> {
@@ -146,8 +142,8 @@ impl InSeveral<'_> {
 
     fn found(&self, evidence: &Evidence) -> Found {
         let mut failing: Vec<String> = Vec::new();
-        for (row, window, from) in &self.steps {
-            let slow = self.levels.slow_in(&(*from..from + window.whole_seconds_count()));
+        for (row, window, of) in &self.steps {
+            let slow = self.levels.slow_in(of);
             failing.extend(failing_in_longest(evidence, row, window, &slow));
         }
         failing.sort();
@@ -174,14 +170,19 @@ fn is_busy(counts: &CountsBySecond, limits: Limits) -> bool {
     counts.ended.len() >= SECONDS_MIN && is_busy
 }
 
+pub(super) fn is_in(evidence: &Evidence, row: &StepRow, window: &Window) -> bool {
+    in_step(evidence, row, window, Limits::of(evidence.settings())).is_some()
+}
+
 fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     let counts = CountsBySecond::of(window);
     // The medians of a day's seconds take long: first whether the means can have two levels.
     if !is_busy(&counts, limits) || !vary(&means(&counts), limits) {
         return None;
     }
-    let parts = Levels::of(&medians(window, counts.ended.len()), limits)?;
-    if degraded_period::is_in(evidence, row, window) {
+    let parts = Levels::of(&medians(window, counts.ended.len()), &[], limits)?;
+    // Failures take other times.
+    if degraded_period::is_in(evidence, row, window) || interruption::is_in(window, evidence) {
         return None;
     }
     // Other work takes other times.
@@ -230,7 +231,8 @@ struct Levels {
 }
 
 impl Levels {
-    fn of(medians: &[f64], limits: Limits) -> Option<Levels> {
+    /// `starts`: of steps, over which no part goes on.
+    fn of(medians: &[f64], starts: &[usize], limits: Limits) -> Option<Levels> {
         let middle = middle(medians)?;
         let (slow, fast): (Vec<f64>, Vec<f64>) = medians.iter().partition(|us| **us > middle);
         let (slow_us, fast_us) = (quantile(&slow, 0.5)?, quantile(&fast, 0.5)?);
@@ -246,7 +248,7 @@ impl Levels {
             return None;
         }
         let of_level = (slow.len(), fast.len());
-        let (slow, fast) = parts(medians, middle);
+        let (slow, fast) = parts(medians, starts, middle);
         let is_alternating = (slow.len() + fast.len()) as f64 > limits.changes
             && of_level.0 >= PART_S * slow.len()
             && of_level.1 >= PART_S * fast.len();
@@ -297,12 +299,12 @@ fn middle(medians: &[f64]) -> Option<f64> {
 }
 
 /// Stretches of slow seconds, and of fast ones.
-fn parts(medians: &[f64], middle: f64) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+fn parts(medians: &[f64], starts: &[usize], middle: f64) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut slow, mut fast): (Vec<Range<usize>>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
     for (at, us) in medians.iter().enumerate() {
         let of = if *us > middle { &mut slow } else { &mut fast };
         match of.last_mut() {
-            Some(part) if part.end == at => part.end += 1,
+            Some(part) if part.end == at && !starts.contains(&at) => part.end += 1,
             _ => of.push(at..at + 1),
         }
     }
@@ -380,7 +382,10 @@ mod tests {
 
     #[test]
     fn a_load_that_makes_answers_slow_does_not_alternate() {
-        let claims = found_in_several(|step, _| if step == 2 { 80 } else { 10 });
+        let claims = found_in_several(|step, at| match (step, at) {
+            (2, _) | (1, 12) | (3, 75) => 80,
+            _ => 10,
+        });
         assert!(!claims.iter().any(|claim| matches!(claim, Claim::AlternatingLevels(_))), "{claims:?}");
     }
 

@@ -71,9 +71,6 @@ fn found(evidence: &Evidence, verdict: &Verdict) -> Option<Found> {
 /// they say where it ends.
 fn experiment(evidence: &Evidence, verdict: &Verdict, failing: &[u32]) -> NextStep {
     let judged = |judgement: Judgement| verdict.steps.iter().filter(move |step| step.judgement == judgement);
-    if judged(Judgement::Fail).all(|step| step.evidence.is_of_failures()) {
-        return NextStep::MendFailures;
-    }
     if evidence.run.fails_at_every_load_alike(verdict).is_some() {
         return NextStep::LookAtSlowRequests;
     }
@@ -89,8 +86,10 @@ fn experiment(evidence: &Evidence, verdict: &Verdict, failing: &[u32]) -> NextSt
         return NextStep::LookAtEvents;
     }
     let below = holding.iter().filter(|row| load(row) < load(lowest));
+    let by_failures = judged(Judgement::Fail).all(|step| step.evidence.is_of_failures());
     match below.max_by(|a, b| load(a).total_cmp(&load(b))) {
         Some(below) => NextStep::LoadBetween { from_step: below.number, to_step: lowest.number },
+        None if by_failures => NextStep::MendFailures,
         None => NextStep::LoadLower,
     }
 }

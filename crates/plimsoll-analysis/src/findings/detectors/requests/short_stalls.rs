@@ -2,20 +2,20 @@
 //! system stops. Users who wait send nothing more, so that hardly a percentile shows it; seconds do not either, where it stops for a
 //! part of one.
 
-use super::slow_minority::Split;
+use super::slow_minority::{SlowInStep, SlowOfTransaction};
 use super::{interruption, periodic_stalls};
 use crate::findings::prelude::*;
 use crate::step::{Window, sum_us};
-use plimsoll_run::TransactionKind;
+use plimsoll_run::TransactionKey;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users. Not where \
+        longer, with hardly any in between (as of `slow-minority`, 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
-    requires: "users; values of every second",
+    requires: "a known number of users; values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -67,12 +67,24 @@ impl Claimed for ShortStalls {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let rows = evidence.run.steps.iter().zip(evidence.windows);
-    let found: Vec<ShortStalls> = rows.filter_map(|(row, window)| in_step(evidence, row, window)).collect();
+    let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
+    let all: Vec<(&StepRow, &Window, SlowInStep)> =
+        rows.map(|(row, window)| (row, window, SlowInStep::of(window))).collect();
+    let found: Vec<ShortStalls> =
+        all.iter().filter_map(|(row, window, slow)| of_step(evidence, row, window, slow)).collect();
     let Some(most) = found.iter().max_by(|a, b| a.time_percent.total_cmp(&b.time_percent)) else {
         return Vec::new();
     };
-    let steps: Vec<u32> = found.iter().map(|of| of.step).collect();
+    // Also those in which too few users waited as long to show that it was all of them.
+    let waits_so = |row: &StepRow, slow: &SlowInStep| {
+        row.load().value() < Limits::of(evidence.settings()).users
+            && slow.transactions.iter().any(|(_, of)| is_as_long(of.split.slow_us, most.stall_us))
+    };
+    let has = |row: &StepRow, slow: &SlowInStep| {
+        found.iter().any(|of| of.step == row.number) || waits_so(row, slow)
+    };
+    let steps: Vec<u32> =
+        all.iter().filter(|(row, _, slow)| has(row, slow)).map(|(row, ..)| row.number).collect();
     let mut hidden_from: Vec<String> = found.iter().flat_map(|of| of.hidden_from.clone()).collect();
     hidden_from.sort();
     hidden_from.dedup();
@@ -80,43 +92,52 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     vec![Found::new(ShortStalls { steps, hidden_from, ..most.clone() }, items)]
 }
 
+/// As long as a stall, within this part of it.
+const AS_LONG: f64 = 0.25;
+
+pub(super) fn is_as_long(us: u64, stall_us: u64) -> bool {
+    (us as f64 / stall_us as f64 - 1.0).abs() <= AS_LONG
+}
+
 /// How far from as many as there are users, as a part of them.
 const NEAR: f64 = 0.25;
 
-pub(super) fn in_step(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<ShortStalls> {
+pub(super) fn of_step(
+    evidence: &Evidence,
+    row: &StepRow,
+    window: &Window,
+    slow: &SlowInStep,
+) -> Option<ShortStalls> {
     let limits = Limits::of(evidence.settings());
     let users = row.load().value();
     let is_closed = row.rate_per_s.is_none() && row.arrivals.is_none() && !row.is_at_work;
-    let is_other = || periodic_stalls::is_in(window, evidence) || interruption::is_in(window, evidence);
-    if !row.is_valid() || !is_closed || users < limits.users || is_other() {
-        return None;
-    }
-    let mut of_seconds = vec![0.0; window.whole_seconds_count()];
-    let (mut slow_us, mut longest): (f64, Option<Split>) = (0.0, None);
-    for (key, interval) in window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
-    {
-        let Some(split) = Split::of(interval.service(), slow_minority_limits(evidence)) else { continue };
-        slow_us += split.sum_us(interval.service());
-        let slow =
-            window.by_second(Some(key), |interval| interval.service().count_above_us(split.above_us) as f64);
-        of_seconds.iter_mut().zip(slow).for_each(|(sum, slow)| *sum += slow);
-        if longest.as_ref().is_none_or(|other| other.slow < split.slow) {
-            longest = Some(split);
-        }
-    }
-    let stalls: Vec<f64> = of_seconds.iter().copied().filter(|slow| *slow > 0.0).collect();
-    let is_near = |slow: &&f64| [1.0, 2.0].iter().any(|times| (**slow / users - times).abs() <= NEAR);
+    let longest = &slow.transactions.iter().map(|(_, of)| &of.split).max_by_key(|split| split.slow)?;
+    let stalls: Vec<f64> = slow.by_second.iter().copied().filter(|count| *count > 0.0).collect();
+    let is_near = |count: &&f64| [1.0, 2.0].iter().any(|times| (**count / users - times).abs() <= NEAR);
     let at_once = stalls.iter().filter(is_near).count() as f64;
-    let longest = longest?;
-    if (stalls.len() as f64) < limits.stalls || at_once < limits.percent / 100.0 * stalls.len() as f64 {
+    let is_often = stalls.len() as f64 >= limits.stalls;
+    let is_all = at_once >= limits.percent / 100.0 * stalls.len() as f64;
+    if !is_closed || users < limits.users || !is_often || !is_all {
         return None;
     }
-    let lengths_s = vec![longest.slow_us as f64 / 1e6; stalls.len()];
+    let stall_s = longest.slow_us as f64 / 1e6;
+    // Users who wait each for himself are spread over the seconds.
+    if dispersion(&slow.by_second) < AT_ONCE {
+        return None;
+    }
+    if periodic_stalls::is_in(window, evidence) || interruption::is_in(window, evidence) {
+        return None;
+    }
+    let with_slow = |(key, of): &(&TransactionKey, SlowOfTransaction)| {
+        window.transactions.get(key).map_or(0.0, |interval| of.split.sum_us(interval.service()))
+    };
+    let slow_us: f64 = slow.transactions.iter().map(with_slow).sum();
+    let lengths_s = vec![stall_s; stalls.len()];
     Some(ShortStalls {
         steps: vec![row.number],
         step: row.number,
         stalls: stalls.len() as u64,
-        seconds: of_seconds.len() as u64,
+        seconds: slow.by_second.len() as u64,
         stall_us: longest.slow_us,
         others_us: longest.others_us,
         time_percent: 100.0 * slow_us / sum_us(window.total.service()).max(1.0),
@@ -124,12 +145,14 @@ pub(super) fn in_step(evidence: &Evidence, row: &StepRow, window: &Window) -> Op
     })
 }
 
-/// However few they are among many.
-fn slow_minority_limits(evidence: &Evidence) -> super::slow_minority::Limits {
-    super::slow_minority::Limits {
-        least_percent: 0.0,
-        ..super::slow_minority::Limits::of(evidence.settings())
-    }
+/// Variance over mean of the seconds' counts: about 1 where each comes by itself.
+const AT_ONCE: f64 = 1.5;
+
+fn dispersion(counts: &[f64]) -> f64 {
+    let n = counts.len().max(1) as f64;
+    let mean = counts.iter().sum::<f64>() / n;
+    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / n;
+    variance / mean.max(f64::MIN_POSITIVE)
 }
 
 #[cfg(test)]
@@ -143,8 +166,9 @@ mod tests {
         let mut run = run(&Spec { loads: vec![(8, 1)], measured_s: 30, ..Spec::default() });
         for second in &mut run.seconds {
             let slow = slow(second.second as usize);
-            let response = Latencies::from_counts([(10_000, 500), (300_000, slow)]);
-            let interval = Interval { requests: 500 + slow, response, ..Interval::default() };
+            let others = if slow == 8 { 500 } else { 750 };
+            let response = Latencies::from_counts([(10_000, others), (300_000, slow)]);
+            let interval = Interval { requests: others + slow, response, ..Interval::default() };
             second.transactions = [(request("GET /"), interval)].into();
         }
         let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
@@ -160,6 +184,13 @@ mod tests {
         });
         assert!(stalls.is_some_and(|(n, us)| (13..=16).contains(&n) && us == 30), "{claims:?}");
         assert!(!claims.iter().any(|claim| matches!(claim, Claim::SlowMinority(_))), "said once: {claims:?}");
+    }
+
+    #[test]
+    fn users_who_wait_each_for_himself_are_no_stall() {
+        let by_chance = [5, 9, 8, 11, 6, 7, 10, 8, 4, 12];
+        let claims = found(|at| by_chance[at % 10]);
+        assert!(!claims.iter().any(|claim| matches!(claim, Claim::ShortStalls(_))), "{claims:?}");
     }
 
     #[test]
