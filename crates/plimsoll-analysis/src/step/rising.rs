@@ -21,6 +21,9 @@ pub struct RisingTimes {
     pub of_steps: usize,
     /// Of the test on all of them.
     pub p: f64,
+    /// Each step began about as fast as the one before had begun: what makes it slow passes between them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub recovers: bool,
 }
 
 /// The mean response time in the first and the last quarter of its window.
@@ -89,7 +92,7 @@ impl RisingTimes {
         let is_longer = times >= TIMES.max(TIMES_ON_AVERAGE.powi(steps.len() as i32));
         let rises = trend.p < P && trend.tau >= TAU && is_longer && is_gradual(&values);
         let in_most = steps.len() as f64 >= MOST * of_steps as f64;
-        (rises && in_most).then_some(RisingTimes { steps, of_steps, p: trend.p })
+        (rises && in_most).then(|| RisingTimes { recovers: recover(&steps), steps, of_steps, p: trend.p })
     }
 }
 
@@ -102,6 +105,18 @@ impl RisingStep {
         let is_longer = last_us - first_us >= LONGER_US && first_us > 0.0;
         (is_longer && rising.times() >= TIMES_IN_STEP).then_some(rising)
     }
+}
+
+/// Of what it became slower by, so much is there at most when the next step begins; in so many of them.
+const LEFT: f64 = 0.5;
+
+fn recover(steps: &[RisingStep]) -> bool {
+    let recovers = |pair: &&[RisingStep]| {
+        let [before, after] = pair else { return false };
+        after.first_us < before.first_us + LEFT * (before.last_us - before.first_us)
+    };
+    let pairs = steps.len().saturating_sub(1);
+    pairs > 0 && steps.windows(2).filter(recovers).count() as f64 >= MOST * pairs as f64
 }
 
 /// Lines leave less of the series' squares than one change of level in each does, wherever it fits best.
@@ -193,7 +208,9 @@ mod tests {
     #[test]
     fn what_grows_in_every_step_is_found_in_short_ones_too() {
         let grows = found(5, 8, |step, at| 20_000 + 1_000 * u64::from(8 * step + at)).expect("rising");
-        assert_eq!((grows.steps.len(), grows.of_steps), (5, 5), "{grows:?}");
+        assert_eq!((grows.steps.len(), grows.of_steps, grows.recovers), (5, 5, false), "{grows:?}");
+        let again = found(5, 8, |_, at| 20_000 + 1_500 * u64::from(at)).expect("rising");
+        assert!(again.recovers, "each begins as the first did: {again:?}");
         let one = found(1, 30, |_, at| 20_000 + 400 * u64::from(at)).expect("rising");
         assert!((1.3..1.6).contains(&one.steps[0].times()), "{one:?}");
     }

@@ -16,11 +16,16 @@ impl ClaimWords for RisingResponseTimes {
             [one] => in_one(words, &self.rising, one),
             _ => in_steps(words, &self.rising),
         };
+        let after = match (self.rising.recovers, self.rising.steps.len()) {
+            (true, _) => Some(words.text("finding-rising-times-recovers")),
+            (false, 2..) => Some(words.text("finding-rising-times-slower")),
+            _ => None,
+        };
         let failing = (!self.failing_later.is_empty()).then(|| {
             let requirements = words.listed(&self.failing_later);
             words.say("finding-rising-times-requirements", args![requirements])
         });
-        std::iter::once(said).chain(failing).collect::<Vec<_>>().join(" ")
+        std::iter::once(said).chain(after).chain(failing).collect::<Vec<_>>().join(" ")
     }
 
     fn short(&self, words: &Words) -> String {

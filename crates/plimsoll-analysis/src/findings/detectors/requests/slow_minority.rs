@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "slow-minority",
     severities: &[Severity::Information, Severity::Warning],
     when: "in a valid step 0.3 % to 45 % of a transaction's requests, 10 or more, took at least 5 times as long as the median of the others, and 50 ms \
-        longer; with no more than 5 % as many between 5 times that median and half of the quickest of them, and their p90 no more than 5.5 times their p10; in 80 % of the seconds that they could be in by chance, or more, in each quarter of the step, and no more than half of them in one quarter. \
+        longer; with no more than 5 % as many between 5 times that median and half of the quickest of them, and their p90 no more than 5.5 times their p10; in 80 % of the seconds that they could be in by chance, or more, in each quarter of the step, no more than half of them in one quarter, and not twice as many in the last as in the first or the reverse (beyond chance). \
         A warning where they take a tenth of the users' time or more, or half of them failed. Not in a step with stalls or levels that alternate, nor as long as the stalls of another step, and not the times of `latency-cluster`",
     requires: "values of every second",
     needs: &[Need::Seconds],
@@ -211,6 +211,9 @@ impl<'a> SlowInStep<'a> {
 /// Of the seconds that so many could be in, and of those of each quarter.
 const SECONDS: f64 = 0.8;
 const SECONDS_OF_QUARTER: f64 = 0.4;
+/// Standard deviations of the difference of two counts, and times as many.
+const CHANCE: f64 = 3.0;
+const MOVES: f64 = 2.0;
 /// Of the slow ones, in one quarter: a warm-up has most of them in the first.
 const OF_QUARTER: f64 = 0.5;
 
@@ -224,7 +227,11 @@ impl SlowOfTransaction {
         let in_each = self.seconds.iter().all(|of| *of as f64 >= SECONDS_OF_QUARTER * expected / 4.0);
         let most = self.counts.iter().copied().max().unwrap_or(0);
         let all: u64 = self.counts.iter().sum();
-        found as f64 >= SECONDS * expected && in_each && most as f64 <= OF_QUARTER * all as f64
+        // More and more of them, or fewer and fewer, are of something that changes.
+        let (first, last) = (self.counts[0] as f64, self.counts[3] as f64);
+        let is_apart = (first - last).abs() > CHANCE * (first + last).sqrt();
+        let moves = is_apart && first.max(last) > MOVES * first.min(last);
+        found as f64 >= SECONDS * expected && in_each && !moves && most as f64 <= OF_QUARTER * all as f64
     }
 }
 
