@@ -5,8 +5,8 @@ use plimsoll_analysis::comparison::{
     Row, Setting, Undecided, compare, history,
 };
 use plimsoll_analysis::figures::FigureKind;
-use plimsoll_run::Interval;
 use plimsoll_run::{At, ErrorKind, Job, JobVerdict, Run, ServerEvent, ServerEventKind, Source};
+use plimsoll_run::{Interval, Latencies};
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, STARTED_UNIX_US, Spec, each_second, fail, run};
 
@@ -352,6 +352,31 @@ fn sides_with_other_mixes_of_requests_are_said_to_do_different_work() {
         caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::MixesDiffer { .. }))
     };
     assert_eq!([0, 1, 5, 100].map(differs), [false, false, true, true]);
+}
+
+#[test]
+fn throughput_that_follows_the_mix_is_no_regression() {
+    // As many requests on both sides, of other transactions: of `GET /report` a third as many.
+    let of_mix = |reports: u64, seed: u64| {
+        let mut made = run(&usual(1.0, seed));
+        for second in &mut made.seconds {
+            let all: u64 = second.transactions.values().map(|interval| interval.requests).sum();
+            let times = |requests: u64| Latencies::from_counts([(20_000, requests)]);
+            let of = |requests: u64| Interval { requests, response: times(requests), ..Interval::default() };
+            let reports = all * reports / 10;
+            second.transactions.clear();
+            second.transactions.insert(synthetic::request("GET /report"), of(reports));
+            second.transactions.insert(synthetic::request("GET /list"), of(all - reports));
+        }
+        made
+    };
+    let found = compared(vec![of_mix(6, 1)], vec![of_mix(2, 2)]);
+    let is_throughput =
+        |row: &&Row| row.metric == Metric::ThroughputPerS && row.subject.transaction.is_some();
+    let effects: Vec<Effect> = found.rows.iter().filter(is_throughput).map(|row| row.effect).collect();
+    assert!(effects.contains(&Effect::Unproven(Undecided::OtherMix)), "{effects:?}");
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Worse | Effect::Better)), "{effects:?}");
+    assert_ne!(found.judged, Judged::Regression);
 }
 
 #[test]

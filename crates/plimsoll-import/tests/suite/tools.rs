@@ -1,6 +1,7 @@
 //! Reports of load generators, as they printed them: each run a step, with its figures.
 
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::comparison::{Comparison, Group, Judged, Metric, Options, compare};
 use plimsoll_import::{ImportSettings, import};
 use plimsoll_run::{ErrorKind, ImportedRows, Run};
 use std::path::Path;
@@ -123,4 +124,57 @@ fn the_longest_request_and_the_kinds_of_failures_are_those_that_the_tool_printed
     check_longest_and_kinds("vegeta.json", 51_515, &[(ErrorKind::Status, "503", 20)]);
     check_longest_and_kinds("h2load_failed.txt", 13_310, &[(ErrorKind::Status, "4xx", 50)]);
     check_longest_and_kinds("sysbench_interval.txt", 76_350, &[]);
+}
+
+fn opened(name: &str, text: &str) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).expect("it is written");
+    let output = folder.path().join("x.run");
+    import(&[file], &output, &ImportSettings::default()).expect("it is read");
+    Run::open(&output).expect("a run")
+}
+
+/// The first half of the runs against the second.
+fn compared(runs: &[Run]) -> Comparison {
+    let names: Vec<String> = (0..runs.len()).map(|place| place.to_string()).collect();
+    let half = runs.len() / 2;
+    let group =
+        |name: &str, runs: std::ops::Range<usize>| Group { name: name.to_owned(), runs: runs.collect() };
+    compare(runs, &[], &names, &[(group("a", 0..half), group("b", half..runs.len()))], Options::default())
+}
+
+/// Their windows are whole seconds, 11 and 12 of them, and their rate is what they say.
+#[test]
+fn equal_runs_of_a_tool_are_equal_however_long_they_took() {
+    let ab = |seconds: f64| {
+        let requests = (1_000.0 * seconds).round();
+        format!(
+            "This is ApacheBench, Version 2.3 <$Revision: 1879490 $>\nServer Hostname:        127.0.0.1\n\
+             Concurrency Level:      10\nTime taken for tests:   {seconds} seconds\nComplete requests:      {requests}\n\
+             Failed requests:        0\nRequests per second:    1000.00 [#/sec] (mean)\nTime per request:       10.000 [ms] (mean)\n\
+             \nPercentage of the requests served within a certain time (ms)\n  50%     10\n  95%     12\n 100%     23 (longest request)\n"
+        )
+    };
+    let runs: Vec<Run> =
+        [11.47, 11.48, 11.49, 11.51, 11.52, 11.53].map(|seconds| opened("ab.txt", &ab(seconds))).into();
+    let found = compared(&runs);
+    let rows = &found.contrasts[0].rows;
+    assert_eq!(found.judged, Judged::NoRegression, "{rows:#?}");
+    let figure = |metric: Metric| rows.iter().find(|row| row.metric == metric).map(|row| row.after.value);
+    assert_eq!(figure(Metric::ThroughputPerS), Some(1_000.0));
+    assert_eq!((figure(Metric::MeanUs), figure(Metric::P95Us)), (Some(10_000.0), Some(12_000.0)));
+}
+
+#[test]
+fn shares_of_an_unknown_number_of_requests_prove_nothing() {
+    let table = |percent: &str| {
+        opened("t.csv", &format!("users,throughput_per_s,errors\n10,95.2,{percent}\n20,180,-\n"))
+    };
+    let found = compared(&[table("0.5%"), table("1.5%")]);
+    let rows = &found.contrasts[0].rows;
+    let errors = rows.iter().find(|row| row.metric == Metric::ErrorsPercent).expect("errors are compared");
+    assert_eq!((errors.before.value, errors.after.value), (0.5, 1.5), "{errors:#?}");
+    assert_eq!(errors.difference.bounds_95, None, "{errors:#?}");
+    assert_eq!(found.judged, Judged::Undecided);
 }

@@ -144,3 +144,27 @@ fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
     };
     Some(WindowFigure::Requirement { requirement: one.requirement.clone(), measured })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_run::ArrivalInterval;
+
+    /// A window of 5 s in which so many arrivals were due, and nothing ended.
+    fn judged(due: u64) -> WindowAnswer {
+        let to_us = 5 * SECOND_US;
+        let step =
+            LoadStep { number: 1, measured_to_us: Some(to_us), ended_us: Some(to_us), ..LoadStep::default() };
+        let mut second = Second { second: 2, step: 1, ..Second::default() };
+        let arrivals = ArrivalInterval { due, started: due, ..ArrivalInterval::default() };
+        second.generator.arrivals.insert("users".to_owned(), arrivals);
+        WindowJudge::new(&["p95 <= 1 s".to_owned()]).judge(&step, vec![second], 0, false)
+    }
+
+    #[test]
+    fn a_window_of_hardly_an_arrival_fails_nothing() {
+        assert_eq!(judged(0), WindowAnswer::Undecided(vec![WindowFigure::NoArrivalDue]));
+        assert_eq!(judged(1), WindowAnswer::Undecided(vec![WindowFigure::NoRequestEnded]));
+        assert_eq!(judged(50), WindowAnswer::Fails(vec![WindowFigure::NoRequestEnded]));
+    }
+}
