@@ -55,7 +55,7 @@ fn figure(run: &mut ToolRun, line: &str) {
         run.failed_with("not 2xx or 3xx", count(errors) as u64);
     } else if let Some(rate) = line.strip_prefix("Requests/sec:") {
         // Its own rate is of answers.
-        run.rate_per_s = match run.requests - run.unanswered {
+        run.rate_per_s = match run.requests.saturating_sub(run.unanswered) {
             0 if run.duration_s > 0.0 => run.requests as f64 / run.duration_s,
             answers => count(rate) * run.requests as f64 / answers.max(1) as f64,
         };
@@ -109,6 +109,10 @@ mod tests {
         assert_eq!((run.requests, run.errors, run.longest_us), (1_750, 1_170, Some(16_040.0)));
         let succeeded = run.rate_per_s * (1.0 - run.error_percent() / 100.0);
         assert!((succeeded - 115.73).abs() < 1e-6, "{succeeded}");
+        // Lines in no order of its own are read without a panic.
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.swap(4, 5);
+        assert_eq!(read(&lines.join("\n"))[0].requests, 580);
     }
 
     #[test]

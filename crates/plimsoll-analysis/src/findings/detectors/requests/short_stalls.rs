@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between (as of `slow-minority`, 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Not where \
+        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
     requires: "a known number of users; values of every second",
@@ -69,7 +69,7 @@ impl Claimed for ShortStalls {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     let all: Vec<(&StepRow, &Window, SlowInStep)> =
-        rows.map(|(row, window)| (row, window, SlowInStep::of(window))).collect();
+        rows.map(|(row, window)| (row, window, SlowInStep::of(evidence, window))).collect();
     let found: Vec<ShortStalls> =
         all.iter().filter_map(|(row, window, slow)| of_step(evidence, row, window, slow)).collect();
     let Some(most) = found.iter().max_by(|a, b| a.time_percent.total_cmp(&b.time_percent)) else {

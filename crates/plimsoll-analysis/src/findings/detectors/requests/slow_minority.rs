@@ -2,7 +2,6 @@
 //! row of data, a cache miss, a lock, a retry behind the service, a time-out. Percentiles below their share do not show them.
 
 use super::{alternating_levels, interruption, latency_cluster, periodic_stalls, short_stalls};
-use crate::findings::Settings;
 use crate::findings::prelude::*;
 use crate::step::{Window, sum_us};
 use plimsoll_run::{Latencies, TransactionKey, TransactionKind};
@@ -86,7 +85,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = || evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     let all: Vec<(&StepRow, &Window, SlowInStep)> =
-        rows().map(|(row, window)| (row, window, SlowInStep::of(window))).collect();
+        rows().map(|(row, window)| (row, window, SlowInStep::of(evidence, window))).collect();
     let stalls: Vec<(u32, u64)> = all
         .iter()
         .filter_map(|(row, window, slow)| short_stalls::of_step(evidence, row, window, slow))
@@ -181,9 +180,9 @@ pub(super) struct SlowOfTransaction {
 }
 
 impl<'a> SlowInStep<'a> {
-    /// However few they are among many: by the limits as they are documented.
-    pub fn of(window: &'a Window) -> SlowInStep<'a> {
-        let limits = Limits { least_percent: 0.0, ..Limits::of(&Settings::new()) };
+    /// However few they are among many.
+    pub fn of(evidence: &Evidence, window: &'a Window) -> SlowInStep<'a> {
+        let limits = Limits { least_percent: 0.0, ..Limits::of(evidence.settings()) };
         let requests = window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
         let splits =
             requests.filter_map(|(key, interval)| Some((*key, Split::of(interval.service(), limits)?)));
@@ -308,6 +307,7 @@ impl Split {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::Settings;
 
     fn split(parts: &[(u64, f64, f64)]) -> Option<(u64, u64)> {
         let times = parts.iter().flat_map(|(n, from_ms, to_ms)| {
