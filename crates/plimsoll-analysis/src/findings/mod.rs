@@ -35,7 +35,6 @@ pub use detectors::imported::over_limit::LimitShare;
 pub use detectors::multi_run::not_comparable::Difference;
 pub use detectors::queues::carry_over::CarriedOver;
 pub use detectors::requests::degrades_in_order::Sequence;
-pub use detectors::requests::errors::Outage;
 pub use detectors::requests::errors_outside::FailedOutside;
 pub use detectors::requests::latency_cluster::ProtocolTimer;
 pub use detectors::requests::slow_minority::SlowRequests;

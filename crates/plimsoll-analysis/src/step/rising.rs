@@ -52,19 +52,29 @@ impl RisingStep {
     }
 }
 
-/// Fewer seconds have no trend.
-const SECONDS_MIN: usize = 6;
+/// What is a rise.
+struct Bounds {
+    /// Fewer seconds have no trend.
+    seconds: usize,
+    p: f64,
+    /// They rise all over a window: of all pairs of seconds the later one is the slower one by so much more often. One change of level
+    /// in its middle has 0.55.
+    tau: f64,
+    /// In all steps together they become so many times as long, and in each of them so many on average (geometric mean).
+    times: f64,
+    times_on_average: f64,
+}
+
+/// After which steps cannot be compared any more.
+const LARGE: Bounds = Bounds { seconds: 6, p: 0.002, tau: 0.65, times: 1.25, times_on_average: 1.1 };
+/// What is as sure and does not change what is said of the loads.
+const SLIGHT: Bounds = Bounds { seconds: 30, p: 0.0005, tau: 0.8, times: 1.1, times_on_average: 1.05 };
+
 /// Of a longer window: what is short passes.
 const PARTS: usize = 12;
-const P: f64 = 0.002;
 /// Of the steps.
 const MOST: f64 = 0.8;
-/// They rise all over a window: of all pairs of seconds the later one is the slower one by so much more often. One change of level
-/// in its middle has 0.55.
-const TAU: f64 = 0.65;
-/// In all steps together they become so many times as long, in each of them so many on average (geometric mean), and in one so many.
-const TIMES: f64 = 1.25;
-const TIMES_ON_AVERAGE: f64 = 1.1;
+/// In a step they become so many times as long.
 const TIMES_IN_STEP: f64 = 1.03;
 /// Less is nothing to look for, and in whole milliseconds perhaps only rounded.
 const LONGER_US: f64 = 500.0;
@@ -77,20 +87,34 @@ const FAILING_PERCENT: f64 = 5.0;
 
 impl RisingTimes {
     pub(crate) fn of(rows: &[StepRow], windows: &[Window], header: &RunHeader) -> Option<RisingTimes> {
+        RisingTimes::within(&LARGE, rows, windows, header)
+    }
+
+    /// Too little to make other loads of the steps; steps of half a minute or longer show it.
+    pub(crate) fn slight(rows: &[StepRow], windows: &[Window], header: &RunHeader) -> Option<RisingTimes> {
+        RisingTimes::within(&SLIGHT, rows, windows, header)
+    }
+
+    fn within(
+        bounds: &Bounds,
+        rows: &[StepRow],
+        windows: &[Window],
+        header: &RunHeader,
+    ) -> Option<RisingTimes> {
         if header.means_only || matches!(header.design, Design::Ramp { .. } | Design::Capacity { .. }) {
             return None;
         }
         let of_steps = rows.iter().filter(|row| row.is_valid()).count();
         let pairs = rows.iter().zip(windows).filter(|(row, window)| is_steady_load(row, window));
         let series: Vec<(u32, Vec<f64>)> =
-            pairs.filter_map(|(row, window)| Some((row.number, times(window)?))).collect();
+            pairs.filter_map(|(row, window)| Some((row.number, times(window, bounds.seconds)?))).collect();
         let values: Vec<&[f64]> = series.iter().map(|(_, values)| values.as_slice()).collect();
         let trend = seasonal_kendall(&values);
         let steps: Vec<RisingStep> =
             series.iter().filter_map(|(step, values)| RisingStep::of(*step, values)).collect();
         let times: f64 = steps.iter().map(RisingStep::times).product();
-        let is_longer = times >= TIMES.max(TIMES_ON_AVERAGE.powi(steps.len() as i32));
-        let rises = trend.p < P && trend.tau >= TAU && is_longer && is_gradual(&values);
+        let is_longer = times >= bounds.times.max(bounds.times_on_average.powi(steps.len() as i32));
+        let rises = trend.p < bounds.p && trend.tau >= bounds.tau && is_longer && is_gradual(&values);
         let in_most = steps.len() as f64 >= MOST * of_steps as f64;
         (rises && in_most).then(|| RisingTimes { recovers: recover(&steps), steps, of_steps, p: trend.p })
     }
@@ -168,12 +192,12 @@ fn is_steady_load(row: &StepRow, window: &Window) -> bool {
 }
 
 /// Of every second, or of parts of a longer window.
-fn times(window: &Window) -> Option<Vec<f64>> {
+fn times(window: &Window, seconds_min: usize) -> Option<Vec<f64>> {
     let counts = CountsBySecond::of(window);
     let timed = counts.timed.iter().zip(&counts.times_us).filter(|(count, _)| **count > 0.0);
     let means: Vec<f64> = timed.map(|(count, sum_us)| sum_us / count).collect();
     let is_busy = counts.timed.iter().sum::<f64>() >= PER_SECOND * counts.timed.len() as f64;
-    if !is_busy || means.len() < SECONDS_MIN || means.iter().all(|us| *us <= 0.0) {
+    if !is_busy || means.len() < seconds_min || means.iter().all(|us| *us <= 0.0) {
         return None;
     }
     Some(if means.len() < PARTS { means } else { middle_means(&means, PARTS)? })
@@ -187,6 +211,15 @@ mod tests {
 
     /// In so many steps: the mean response time in ms at each second from the beginning on, from which the users' rate follows.
     fn found(steps: u32, seconds: u32, us: impl Fn(u32, u32) -> u64) -> Option<RisingTimes> {
+        within(&LARGE, steps, seconds, us)
+    }
+
+    fn within(
+        bounds: &Bounds,
+        steps: u32,
+        seconds: u32,
+        us: impl Fn(u32, u32) -> u64,
+    ) -> Option<RisingTimes> {
         let loads = (1..=steps).map(|users| (4 * users, 1)).collect();
         let mut run = run(&Spec { loads, measured_s: seconds, ..Spec::default() });
         let begins: Vec<(u32, u64, u32)> =
@@ -202,7 +235,7 @@ mod tests {
         }
         let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(&run, step)).collect();
         let rows = crate::analyse(std::slice::from_ref(&run), &[], 42).runs.remove(0).steps.clone();
-        RisingTimes::of(&rows, &windows, &run.header)
+        RisingTimes::within(bounds, &rows, &windows, &run.header)
     }
 
     #[test]
@@ -213,6 +246,16 @@ mod tests {
         assert!(again.recovers, "each begins as the first did: {again:?}");
         let one = found(1, 30, |_, at| 20_000 + 400 * u64::from(at)).expect("rising");
         assert!((1.3..1.6).contains(&one.steps[0].times()), "{one:?}");
+    }
+
+    #[test]
+    fn what_rises_slowly_is_seen_in_long_steps() {
+        let slowly = |_, at: u32| 20_000 + 20 * u64::from(at) + u64::from(37 * at % 200);
+        assert!(within(&SLIGHT, 1, 180, slowly).is_some(), "by a sixth in three minutes");
+        assert_eq!(found(1, 180, slowly), None, "which does not change the loads");
+        assert_eq!(within(&SLIGHT, 1, 28, |_, at| 20_000 + 200 * u64::from(at)), None, "in half a minute");
+        let hardly = |_, at: u32| 20_000 + 5 * u64::from(at) + u64::from(37 * at % 200);
+        assert_eq!(within(&SLIGHT, 3, 180, hardly), None, "by a twentieth");
     }
 
     #[test]

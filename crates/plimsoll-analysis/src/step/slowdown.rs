@@ -215,7 +215,7 @@ impl Slowdown {
         let is_level = below as f64 >= OF_LEVEL * (length - from) as f64;
         let is_apart =
             is_beyond_chance((first.succeeded_per_s, first.seconds), (later.succeeded_per_s, later.seconds));
-        let ends_so = counts.ends_below(middle);
+        let ends_so = counts.ends_below(middle) && !alternates(&counts.succeeded, from, &first, &later);
         (is_systems && is_long && is_level && is_apart && ends_so).then_some(Slowdown {
             after_s: from as u32,
             first_per_s: first.succeeded_per_s,
@@ -227,6 +227,32 @@ impl Slowdown {
             is_gradual: falls_within(&counts.succeeded[..from]) && falls_within(&counts.succeeded[from..]),
         })
     }
+}
+
+/// Visits to the other level, two seconds or longer each: one may be a pause.
+const VISITS: usize = 2;
+const VISIT_S: usize = 2;
+/// Standard deviations of a Poisson count.
+const OF_OTHER: f64 = 3.0;
+
+/// Both levels come again and again: the system did not change in that second.
+fn alternates(succeeded: &[f64], from: usize, first: &ThroughputLevel, later: &ThroughputLevel) -> bool {
+    let middle = (first.succeeded_per_s + later.succeeded_per_s) / 2.0;
+    let is_low = |count: &f64| {
+        let missing = first.succeeded_per_s - count;
+        *count < middle && missing > OF_OTHER * first.succeeded_per_s.sqrt()
+    };
+    let is_high = |count: &f64| {
+        let more = count - later.succeeded_per_s;
+        *count > middle && more > OF_OTHER * later.succeeded_per_s.sqrt()
+    };
+    let visits = |part: &[f64], is_other: &dyn Fn(&f64) -> bool| {
+        let runs = part.chunk_by(|a, b| is_other(a) == is_other(b));
+        runs.filter(|run| run.len() >= VISIT_S && run.iter().all(is_other)).count()
+    };
+    // What leads over to the change is no visit.
+    let before = from - succeeded[..from].iter().rev().take_while(|count| is_low(count)).count();
+    visits(&succeeded[..before], &is_low) + visits(&succeeded[from..], &is_high) >= VISITS
 }
 
 /// Seconds at the beginning of a window in which the system was slower and fewer requests succeeded than later, and the mean response
@@ -374,6 +400,11 @@ mod tests {
         let again = [(100, 100, 0, 100_000), (20, 40, 0, 900_000), (6, 100, 0, 100_000)];
         assert_eq!(slowed(&again, 60.0), None, "it passed");
         assert_eq!(slowed(&[(100, 100, 0, 100_000), (6, 50, 0, 700_000)], 60.0), None, "a pause at the end");
+        let (fast, slow) = ((5, 100, 0, 100_000), (3, 40, 0, 900_000));
+        let in_turn = [fast, slow, fast, slow, fast, (12, 40, 0, 900_000)];
+        assert_eq!(slowed(&in_turn, 60.0), None, "levels in turn, of which the last is long");
+        let once = [(20, 100, 0, 100_000), slow, (20, 100, 0, 100_000), (40, 40, 0, 900_000)];
+        assert_eq!(slowed(&once, 60.0), Some(43), "one pause before it");
     }
 
     #[test]

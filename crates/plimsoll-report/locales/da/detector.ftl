@@ -217,6 +217,7 @@ detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; mål så igen.
 detector-next-slower-with-time = Find det, der vokser med tiden ved samme belastning (data, en liste, en cache, en log), og mål {$step} længere for at se hvor langt.
+detector-next-slower-with-time-at-rate = Mål {$step} længere: bliver svartiderne ved med at stige, er denne rate måske mere, end systemet kan svare på, så kald står i kø. Bliver lavere rater også langsommere, så find det, der vokser med tiden (data, en liste, en cache, en log).
 detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så kun den stabile del tæller.
 
 ## Hvad der taler imod.

@@ -217,6 +217,7 @@ detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Darau
 detector-next-order = Mit den Varianten im Wechsel wiederholen.
 detector-next-failures = Zuerst die Fehler beheben; dann erneut messen.
 detector-next-slower-with-time = Suchen, was bei gleicher Last mit der Zeit wächst (Daten, eine Liste, ein Cache, ein Log), und {$step} länger messen, um zu sehen, wie weit.
+detector-next-slower-with-time-at-rate = {$step} länger messen: Steigen die Antwortzeiten weiter, ist diese Rate vielleicht mehr, als das System beantwortet, und Anfragen warten in einer Schlange. Werden auch niedrigere Raten langsamer, suchen, was mit der Zeit wächst (Daten, eine Liste, ein Cache, ein Log).
 detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit nur der stabile Teil zählt.
 
 ## Was dagegen spricht.

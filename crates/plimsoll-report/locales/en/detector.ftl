@@ -217,6 +217,7 @@ detector-next-raw = Import the results themselves (JTL, access logs): from these
 detector-next-order = Repeat with the variants in turns.
 detector-next-failures = Mend the failures first; then measure again.
 detector-next-slower-with-time = Look for what grows with time at the same load (data, a list, a cache, a log), and measure {$step} for longer to see how far.
+detector-next-slower-with-time-at-rate = Measure {$step} for longer: if response times go on rising, this rate may be more than the system answers, so that requests queue. If lower rates become slower as well, look for what grows with time (data, a list, a cache, a log).
 detector-next-longer = Measure {$step} for longer, or lengthen its ramp, so that only the steady part counts.
 
 ## What speaks against it.

@@ -217,6 +217,7 @@ detector-next-raw = Sonuçların kendisini içe aktarın (JTL, erişim günlükl
 detector-next-order = Varyantları dönüşümlü sırayla yineleyin.
 detector-next-failures = Önce hataları giderin; sonra yeniden ölçün.
 detector-next-slower-with-time = Aynı yükte zamanla neyin büyüdüğünü arayın (veri, liste, önbellek, günlük); nereye varacağını görmek için aynı yükü ({$step}) daha uzun ölçün.
+detector-next-slower-with-time-at-rate = Aynı yükü ({$step}) daha uzun ölçün: yanıt süreleri yükselmeyi sürdürürse bu hız sistemin yanıtlayabildiğinden fazla olabilir ve istekler kuyrukta bekler. Daha düşük hızlar da yavaşlıyorsa zamanla neyin büyüdüğünü arayın (veri, liste, önbellek, günlük).
 detector-next-longer = Aynı yükü ({$step}) daha uzun ölçün ya da rampayı uzatın: yalnızca kararlı bölüm sayılmalı.
 
 ## Aksini düşündürenler.

@@ -1,8 +1,8 @@
 //! Where to look for what requests failed by.
 
 use crate::words::{Words, args};
-use plimsoll_analysis::findings::{Claim, Finding, Outage};
-use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::findings::{Claim, Finding};
+use plimsoll_analysis::step::{ErrorCount, Outage};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
 
@@ -20,10 +20,14 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     if let Some(from_s) = most.filter(|error| is_unreachable(error)).and_then(|_| gone_from_s(run?)) {
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
     }
-    if let Some(outage) = most.filter(|error| is_unreachable(error)).and_then(|error| outage(run?, error)) {
-        let (from, length) = (words.length(outage.from_s), words.length(outage.duration_s));
-        let step = words.step(outage.step);
-        return words.say("finding-next-connect-outage", args![step, from, length]);
+    if let Some((error, when)) = most.and_then(|error| Some((error, outages(words, run?, error)?))) {
+        let is_asked = error.kind == ErrorKind::Assertion || begins(error, &["4"]);
+        if is_unreachable(error) {
+            return words.say("finding-next-connect-outage", args![when]);
+        }
+        if !is_asked {
+            return words.say("finding-next-errors-outage", args![when]);
+        }
     }
     if let Some((without, with)) = most.and_then(|error| cut_off_beyond(run?, error)) {
         let (without, with) = (words.step(without), words.step(with));
@@ -64,13 +68,27 @@ fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
     gone.next().filter(|_| had_answers)
 }
 
-/// All failures came while nothing succeeded, and no finding on the server says why.
-fn outage(run: &RunAnalysis, most: &ErrorCount) -> Option<Outage> {
+/// `in step 2 (8 users) from 12 s after the run's start on for about 6.2 s`
+pub fn outages_when(words: &Words, outages: &[Outage]) -> String {
+    let tenths = |seconds: f64| words.length((10.0 * seconds).round() / 10.0);
+    let when = |outage: &Outage| {
+        let step = match outage.to_step {
+            Some(to) => words.steps(&[outage.step, to]),
+            None => words.step(outage.step),
+        };
+        let (from, length) = (tenths(outage.from_s), tenths(outage.duration_s));
+        words.say("finding-outage-when", args![step, from, length])
+    };
+    words.listed(&outages.iter().map(when).collect::<Vec<_>>())
+}
+
+/// When all failures came while nothing succeeded, and no finding on the server says why.
+fn outages(words: &Words, run: &RunAnalysis, most: &ErrorCount) -> Option<String> {
     let is_known = |of: &Finding| matches!(of.claim, Claim::InstanceLost(_) | Claim::InstanceRestarted(_));
     let mut found = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::HighErrors(of) => {
             let is_its = of.top.first().is_some_and(|top| top.kind == most.kind && top.detail == most.detail);
-            of.outage.filter(|_| is_its)
+            (is_its && !of.outages.is_empty()).then(|| outages_when(words, &of.outages))
         }
         _ => None,
     });

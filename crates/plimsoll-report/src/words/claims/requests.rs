@@ -1,7 +1,7 @@
 //! Findings on what became of requests, events and jobs.
 
 use super::capacity::known_limit;
-use super::errors::find_errors;
+use super::errors::{find_errors, outages_when};
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, load, run};
@@ -57,7 +57,13 @@ impl ClaimWords for HighErrors {
         if *requests == 0 {
             return words.say("finding-errors-share", args![steps, share]);
         }
-        words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
+        let said =
+            words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes]);
+        if self.outages.is_empty() {
+            return said;
+        }
+        let when = outages_when(words, &self.outages);
+        format!("{said} {}", words.say("finding-errors-outage", args![when]))
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {

@@ -104,7 +104,9 @@ fn slow_in(claim: &Claim, allowed: Option<f64>) -> Option<Vec<u32>> {
         Claim::PeriodicStalls(of) => Some(vec![of.step]),
         Claim::ShortStalls(of) => Some(of.steps.clone()),
         Claim::AlternatingLevels(of) => Some(of.steps.clone()),
-        Claim::RisingResponseTimes(of) => Some(of.rising.steps.iter().map(|of| of.step).collect()),
+        Claim::RisingResponseTimes(of) if !of.slight => {
+            Some(of.rising.steps.iter().map(|of| of.step).collect())
+        }
         Claim::SlowMinority(of) => {
             let is_more = |of: &&SlowRequests| allowed.is_some_and(|share| of.percent() > 100.0 * share);
             Some(of.transactions.iter().filter(is_more).flat_map(|of| of.steps.clone()).collect())

@@ -18,7 +18,7 @@ impl ClaimWords for RisingResponseTimes {
         };
         let after = match (self.rising.recovers, self.rising.steps.len()) {
             (true, _) => Some(words.text("finding-rising-times-recovers")),
-            (false, 2..) => Some(words.text("finding-rising-times-slower")),
+            (false, 2..) if !self.slight => Some(words.text("finding-rising-times-slower")),
             _ => None,
         };
         let failing = (!self.failing_later.is_empty()).then(|| {
@@ -34,7 +34,10 @@ impl ClaimWords for RisingResponseTimes {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-rising-times"))
+        Some(words.text(match self.slight {
+            true => "finding-next-rising-times-slight",
+            false => "finding-next-rising-times",
+        }))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

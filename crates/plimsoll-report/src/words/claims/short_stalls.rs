@@ -12,10 +12,13 @@ impl ClaimWords for ShortStalls {
         let (n, of) = (words.count(self.stalls), words.count(self.seconds));
         let (length, others) = (words.time(self.stall_us as f64), words.time(self.others_us as f64));
         let share = words.with_percent_sign(words.significant(self.time_percent, 2));
-        let said = match self.steps.as_slice() {
-            [_] => words.say("finding-short-stalls-one", args![step, n, of, length, others, share]),
-            _ => words.say("finding-short-stalls", args![steps, step, n, of, length, others, share]),
+        let text = match (self.some_wait, self.steps.as_slice()) {
+            (false, [_]) => "finding-short-stalls-one",
+            (false, _) => "finding-short-stalls",
+            (true, [_]) => "finding-short-stalls-some-one",
+            (true, _) => "finding-short-stalls-some",
         };
+        let said = words.say(text, args![steps, step, n, of, length, others, share]);
         let hidden = (!self.hidden_from.is_empty()).then(|| {
             let requirements = words.listed(&self.hidden_from);
             words.say("finding-short-stalls-hidden", args![requirements])

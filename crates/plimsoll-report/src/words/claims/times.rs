@@ -1,5 +1,6 @@
 //! Findings on how long requests took: clusters, stalls, interruptions, drifts.
 
+use super::errors::find_errors;
 use crate::evidence::ReportPlace;
 use crate::words::detectors::share;
 use crate::words::finding::ClaimWords;
@@ -7,9 +8,10 @@ use crate::words::{Words, args, run};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradedPeriod, DegradesInOrder, LatencyCluster, NagleDelay, PeriodicStalls, ProtocolTimer, Sequence,
-    ThroughputInterruption,
+    Claim, DegradedPeriod, DegradesInOrder, LatencyCluster, NagleDelay, PeriodicStalls, ProtocolTimer,
+    Sequence, ThroughputInterruption,
 };
+use plimsoll_analysis::step::ErrorCount;
 
 impl ClaimWords for NagleDelay {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -123,7 +125,10 @@ impl ClaimWords for ThroughputInterruption {
             .join(" ")
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if self.is_outage {
+            return Some(find_errors(words, run, run.and_then(|run| failures_in(run, self.step))));
+        }
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let id =
             if self.nobody_waited { "finding-next-generator-paused" } else { "finding-next-interruption" };
@@ -133,6 +138,14 @@ impl ClaimWords for ThroughputInterruption {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(vec![self.step])]
     }
+}
+
+/// Most of what failed in it.
+fn failures_in(run: &RunAnalysis, step: u32) -> Option<&ErrorCount> {
+    run.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::HighErrors(of) if of.steps.contains(&step) => of.top.first(),
+        _ => None,
+    })
 }
 
 impl ClaimWords for DegradedPeriod {

@@ -230,7 +230,7 @@ impl ClaimWords for NoSteadyState {
     }
 
     /// What only becomes slower is no warm-up.
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         match self.kind {
             Unsteady::Slowed { slowed } => return Some(find_what_changed(words, self.step, &slowed)),
             Unsteady::LoadMoved { .. } => return Some(words.text("finding-next-load-moved")),
@@ -238,7 +238,13 @@ impl ClaimWords for NoSteadyState {
             _ => {}
         }
         let slower = matches!(self.kind, Unsteady::Shift { percent, .. } if percent > 0.0);
-        slower.then(|| words.say("detector-next-slower-with-time", args![step = words.step(self.step)]))
+        // At a rate that is more than the system answers its queue grows as long as one looks.
+        let is_rate = run.and_then(|run| run.step(self.step)).is_some_and(|row| row.rate_per_s.is_some());
+        let id = match is_rate {
+            true => "detector-next-slower-with-time-at-rate",
+            false => "detector-next-slower-with-time",
+        };
+        slower.then(|| words.say(id, args![step = words.step(self.step)]))
     }
 }
 

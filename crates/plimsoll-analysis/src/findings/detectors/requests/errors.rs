@@ -2,9 +2,7 @@
 //! failure is the same are one finding.
 
 use crate::findings::prelude::*;
-use crate::step::{CountsBySecond, ErrorCount, Window};
-use plimsoll_run::SECOND_US;
-use std::ops::Range;
+use crate::step::{ErrorCount, Outage, Window};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "errors",
@@ -31,19 +29,9 @@ pub struct HighErrors {
     pub errors_percent_min: f64,
     pub errors_percent_max: f64,
     pub top: Vec<ErrorCount>,
-    /// Nearly all of them came while nothing succeeded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outage: Option<Outage>,
-}
-
-/// For so long nothing succeeded in a step, and before or after it much did.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Outage {
-    pub step: u32,
-    /// After the run's start.
-    pub from_s: f64,
-    pub duration_s: f64,
+    /// Nearly all of them came while nothing succeeded: then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outages: Vec<Outage>,
 }
 
 impl Claimed for HighErrors {
@@ -58,15 +46,14 @@ const TOP: usize = 3;
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut groups: Vec<Vec<&StepRow>> = Vec::new();
-    let failing = |row: &&StepRow| row.errors_percent_bounds_95.low > limits.percent;
-    for row in evidence.run.steps.iter().filter(failing) {
+    for row in evidence.run.steps.iter().filter(|row| fails(row, limits)) {
         match groups.iter_mut().find(|group| worst(group[0]) == worst(row)) {
             Some(group) => group.push(row),
             None => groups.push(vec![row]),
         }
     }
     let found = |group: &Vec<&StepRow>| {
-        let claim = HighErrors { outage: outage(evidence, group), ..claim(group) };
+        let claim = HighErrors { outages: outages(evidence, group), ..claim(group) };
         let items = evidence.items(&claim.steps, EvidenceItem::errors);
         if !evidence.run.header.lengths_made_up {
             return Found::new(claim, items);
@@ -76,6 +63,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         Found::new(claim, items.into_iter().map(of_table).collect())
     };
     groups.iter().map(found).collect()
+}
+
+fn fails(row: &StepRow, limits: Limits) -> bool {
+    row.errors_percent_bounds_95.low > limits.percent
+}
+
+/// Nearly all failures of the step came in an outage, and it is said of them.
+pub(super) fn are_of_outage(evidence: &Evidence, row: &StepRow, window: &Window) -> bool {
+    fails(row, Limits::of(evidence.settings())) && Outage::seconds_in(window).is_some()
 }
 
 fn of_servers(row: &StepRow) -> impl Iterator<Item = &ErrorCount> {
@@ -105,47 +101,16 @@ fn claim(rows: &[&StepRow]) -> HighErrors {
         errors_percent_min: percents().fold(f64::INFINITY, f64::min),
         errors_percent_max: percents().fold(0.0, f64::max),
         top,
-        outage: None,
+        outages: Vec::new(),
     }
 }
 
-/// Of the failures.
-const IN_OUTAGE: f64 = 0.9;
-/// Of what the median second brings: less is nothing.
-const NOTHING: f64 = 0.05;
-const OUTAGE_S: usize = 2;
-
-/// Of failures in one step.
-fn outage(evidence: &Evidence, rows: &[&StepRow]) -> Option<Outage> {
-    let [row] = rows else { return None };
-    let mut pairs = evidence.run.steps.iter().zip(evidence.windows);
-    let (_, window) = pairs.find(|(of, _)| of.number == row.number)?;
-    let dark = longest_dark(window)?;
-    Some(Outage {
-        step: row.number,
-        from_s: (window.from_us.div_ceil(SECOND_US) + dark.start as u64) as f64,
-        duration_s: dark.len() as f64,
-    })
-}
-
-fn longest_dark(window: &Window) -> Option<Range<usize>> {
-    let counts = CountsBySecond::of(window);
-    let mut sorted = counts.succeeded.clone();
-    sorted.sort_by(f64::total_cmp);
-    let usual = sorted.get(sorted.len() / 2).copied().filter(|usual| *usual > 1.0)?;
-    let is_dark = |at: &usize| counts.succeeded[*at] <= NOTHING * usual;
-    let mut longest = 0..0;
-    let mut at = 0;
-    while at < counts.succeeded.len() {
-        let length = (at..counts.succeeded.len()).take_while(is_dark).count();
-        if length > longest.len() {
-            longest = at..at + length;
-        }
-        at += length + 1;
-    }
-    // The seconds in which it begins and ends belong to it.
-    let around = longest.start.saturating_sub(1)..(longest.end + 1).min(counts.failed.len());
-    let inside: f64 = counts.failed[around].iter().sum();
-    let is_all = inside >= IN_OUTAGE * counts.failed.iter().sum::<f64>();
-    (longest.len() >= OUTAGE_S && is_all).then_some(longest)
+/// One in each of the steps, or one over the end of the first of two; none where others failed at another time.
+fn outages(evidence: &Evidence, rows: &[&StepRow]) -> Vec<Outage> {
+    let is_of = |row: &StepRow| rows.iter().any(|of| of.number == row.number);
+    let pairs = evidence.run.steps.iter().zip(evidence.windows);
+    let windows: Vec<&Window> = pairs.filter(|(row, _)| is_of(row)).map(|(_, window)| window).collect();
+    let over_end = || Outage::of(&windows).filter(|of| of.to_step.is_some());
+    let of_each = || windows.iter().map(|window| Outage::of(&[window])).collect::<Option<Vec<Outage>>>();
+    over_end().map(|one| vec![one]).or_else(of_each).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! `interruption`: within one load hardly anything succeeded for four seconds or more, once or a few times, and before and after
 //! it as much as usual: a restart, a failover, a lock, a collection of the whole heap. Shares of the whole step hide it.
 
+use super::errors;
 use crate::findings::prelude::*;
 use crate::requirements::RequirementMetric;
 use crate::step::Window;
@@ -44,6 +45,9 @@ pub struct ThroughputInterruption {
     /// None of the requests that ended in it or just after it took half as long: nobody waited, and none was sent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nobody_waited: bool,
+    /// Nearly all failures of the step came in it: what is to be done is said of these.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_outage: bool,
     /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
     /// answer: users who wait send no further requests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -71,7 +75,11 @@ impl Claimed for ThroughputInterruption {
     }
 
     fn next_step(&self) -> NextStep {
-        if self.nobody_waited { NextStep::FreeTheGenerator } else { NextStep::LookAtEvents }
+        match (self.nobody_waited, self.is_outage) {
+            (true, _) => NextStep::FreeTheGenerator,
+            (false, true) => NextStep::MendFailures,
+            (false, false) => NextStep::LookAtEvents,
+        }
     }
 
     fn failed_in(&self) -> Option<FailedIn> {
@@ -95,7 +103,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
                 hidden_from(evidence, row, &lengths)
             }
         };
-        let claim = ThroughputInterruption { step: row.number, hidden_from, ..claim };
+        let is_outage = claim.failed > 0 && errors::are_of_outage(evidence, row, window);
+        let claim = ThroughputInterruption { step: row.number, is_outage, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     })
     .collect()
@@ -140,6 +149,7 @@ fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption,
         failed,
         times: stretches.len() as u64,
         nobody_waited: failed == 0 && longest_us.is_some_and(|us| 2.0 * us < length * SECOND_US as f64),
+        is_outage: false,
         hidden_from: Vec::new(),
         percent_of_time: 100.0 * all as f64 / window.duration_s().max(1.0),
         recovery: (stretches.len() == 1).then(|| recovery(&counts, longest)).flatten(),

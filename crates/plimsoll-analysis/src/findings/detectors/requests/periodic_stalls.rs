@@ -106,6 +106,12 @@ pub(super) fn is_in(window: &Window, evidence: &Evidence) -> bool {
     stalls(&counts(window), Limits::of(evidence.settings())).is_some()
 }
 
+/// Throughput stalls in it with a period, or those who arrive wait.
+pub(super) fn is_said(evidence: &Evidence, row: &StepRow, window: &Window) -> bool {
+    let arrives = row.arrivals.is_some();
+    is_in(window, evidence) || arrives && waits(window, Limits::of(evidence.settings())).is_some()
+}
+
 /// Low seconds in a row, and what is missing in them, as seconds of the median throughput.
 struct Stall {
     seconds: Range<usize>,

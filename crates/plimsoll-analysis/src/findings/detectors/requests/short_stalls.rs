@@ -3,19 +3,19 @@
 //! part of one.
 
 use super::slow_minority::{SlowInStep, SlowOfTransaction};
-use super::{interruption, periodic_stalls};
+use super::{interruption, periodic_stalls, slow_minority};
 use crate::findings::prelude::*;
-use crate::step::{Window, sum_us};
+use crate::step::{SlowFrom, Stalls, Window, sum_us};
 use plimsoll_run::TransactionKey;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Not where \
+        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where 10 slow requests or more end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times lie within a quarter of their median and are 3 times the least that is slow; the variance of their counts is twice their mean, and no more requests than usual ended there (1.5 times). Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
-    requires: "a known number of users; values of every second",
+    requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -41,11 +41,14 @@ pub struct ShortStalls {
     /// Seconds with a stall, and all.
     pub stalls: u64,
     pub seconds: u64,
-    /// Medians.
+    /// Medians; of those who came while it stopped the longest in each.
     pub stall_us: u64,
     pub others_us: u64,
-    /// Of the time of all requests.
+    /// Of the time of all requests, or of the step where not all users waited at once.
     pub time_percent: f64,
+    /// Only who came while it stopped waited, for the rest of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub some_wait: bool,
     /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
     /// answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -80,11 +83,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         row.load().value() < Limits::of(evidence.settings()).users
             && slow.transactions.iter().any(|(_, of)| is_as_long(of.split.slow_us, most.stall_us))
     };
-    let has = |row: &StepRow, slow: &SlowInStep| {
-        found.iter().any(|of| of.step == row.number) || waits_so(row, slow)
+    // The longest of few that came in a stall.
+    let is_longest = |window: &Window| {
+        most.some_wait && window.total.service().max_us().is_some_and(|us| is_as_long(us, most.stall_us))
+    };
+    let has = |row: &StepRow, window: &Window, slow: &SlowInStep| {
+        found.iter().any(|of| of.step == row.number) || waits_so(row, slow) || is_longest(window)
     };
     let steps: Vec<u32> =
-        all.iter().filter(|(row, _, slow)| has(row, slow)).map(|(row, ..)| row.number).collect();
+        all.iter().filter(|(row, window, slow)| has(row, window, slow)).map(|(row, ..)| row.number).collect();
     let mut hidden_from: Vec<String> = found.iter().flat_map(|of| of.hidden_from.clone()).collect();
     hidden_from.sort();
     hidden_from.dedup();
@@ -108,6 +115,43 @@ pub(super) fn of_step(
     window: &Window,
     slow: &SlowInStep,
 ) -> Option<ShortStalls> {
+    if periodic_stalls::is_said(evidence, row, window) || interruption::is_in(window, evidence) {
+        return None;
+    }
+    of_all_users(evidence, row, window, slow).or_else(|| of_some_users(evidence, row, window))
+}
+
+/// Who pauses, or comes at a rate.
+fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<ShortStalls> {
+    let slow = slow_minority::Limits::of(evidence.settings());
+    let from = SlowFrom { times: slow.times, us: 1_000.0 * slow.ms, most_share: slow.most_percent / 100.0 };
+    let stalls = Stalls::of(window, from).filter(|_| !row.is_at_work)?;
+    let lengths_s = vec![stalls.longest_us as f64 / 1e6; stalls.count as usize];
+    // Arrivals that nobody keeps from coming are in the figures.
+    let is_hidden = row.rate_per_s.is_none() && row.arrivals.is_none();
+    Some(ShortStalls {
+        steps: vec![row.number],
+        step: row.number,
+        stalls: stalls.count,
+        seconds: stalls.seconds,
+        stall_us: stalls.longest_us,
+        others_us: stalls.usual_us,
+        time_percent: 100.0 * stalls.share,
+        some_wait: true,
+        hidden_from: if is_hidden {
+            interruption::hidden_from(evidence, row, &lengths_s)
+        } else {
+            Vec::new()
+        },
+    })
+}
+
+fn of_all_users(
+    evidence: &Evidence,
+    row: &StepRow,
+    window: &Window,
+    slow: &SlowInStep,
+) -> Option<ShortStalls> {
     let limits = Limits::of(evidence.settings());
     let users = row.load().value();
     let is_closed = row.rate_per_s.is_none() && row.arrivals.is_none() && !row.is_at_work;
@@ -125,9 +169,6 @@ pub(super) fn of_step(
     if dispersion(&slow.by_second) < AT_ONCE {
         return None;
     }
-    if periodic_stalls::is_in(window, evidence) || interruption::is_in(window, evidence) {
-        return None;
-    }
     let with_slow = |(key, of): &(&TransactionKey, SlowOfTransaction)| {
         window.transactions.get(key).map_or(0.0, |interval| of.split.sum_us(interval.service()))
     };
@@ -141,6 +182,7 @@ pub(super) fn of_step(
         stall_us: longest.slow_us,
         others_us: longest.others_us,
         time_percent: 100.0 * slow_us / sum_us(window.total.service()).max(1.0),
+        some_wait: false,
         hidden_from: interruption::hidden_from(evidence, row, &lengths_s),
     })
 }

@@ -7,7 +7,9 @@
 use crate::findings::detectors::requests::alternating_levels;
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, middle_means, mser5, running_median, segments};
-use crate::step::{ArrivalState, LoadMove, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us};
+use crate::step::{
+    ArrivalState, LoadMove, Outage, RisingTimes, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us,
+};
 use plimsoll_run::{Design, TransactionKind};
 use std::ops::Range;
 
@@ -25,7 +27,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         lower rate (the load moved). Where the second half's requests are of other transactions than the first's, and those of both halves, if any, took as long \
         as before (within a factor of 1.25), it is the mix that moved. \
         Critical where throughput falls below half, or a requirement that does not fail over the whole window surely does in what \
-        came later (after the slowdown; of response times that rise the last quarter). Not where `rising-response-times` says it, nor where `alternating-levels` says it of several steps",
+        came later (after the slowdown; of response times that rise the last quarter). Not where `rising-response-times` says it, nor where `alternating-levels` says it of several steps, nor of the seconds of an outage, in which nearly all of the step's failures lie (`errors`)",
     requires: "seconds, ≥ 12 s; where the backlog of arrivals grows to the end, only that fewer succeed from one second on",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
@@ -157,8 +159,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let alternating = alternating_levels::in_several(evidence);
     rows.filter(|(row, _)| !alternating.as_ref().is_some_and(|several| several.has(row.number)))
         .filter_map(|(row, window)| {
+            // What an outage changes is said of the failures.
+            let outage = Outage::seconds_in(window);
+            let calm = outage.as_ref().map(|seconds| longer_part(window, seconds));
+            let is_of_outage =
+                |slowed: &Slowdown| outage.as_ref().is_some_and(|seconds| is_at(seconds, slowed.after_s));
             // A backlog that begins within the window is not the rate's alone.
-            let slowed = row.slowed.map(|slowed| Unsteady::Slowed { slowed });
+            let slowed = row.slowed.filter(|slowed| !is_of_outage(slowed));
+            let slowed = slowed.map(|slowed| Unsteady::Slowed { slowed });
+            let window = calm.as_ref().unwrap_or(window);
             let moved = row.load_moved.map(|moved| Unsteady::LoadMoved { moved });
             let kind = match is_behind(row) {
                 true => slowed,
@@ -176,6 +185,27 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
                 .map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
         })
         .collect()
+}
+
+/// Of what is before and after an outage.
+fn longer_part<'a>(window: &Window<'a>, outage: &Range<u32>) -> Window<'a> {
+    let end = window.whole_seconds_count() as u32;
+    let parts = [0..outage.start, outage.end..end];
+    let [before, after] = parts;
+    window.part(if before.len() > after.len() { before } else { after })
+}
+
+fn is_at(outage: &Range<u32>, second: u32) -> bool {
+    (outage.start..outage.end + 1).contains(&second)
+}
+
+/// It is said of one of its steps by itself.
+pub(super) fn rises_in(evidence: &Evidence, rising: &RisingTimes) -> bool {
+    let limits = Limits::of(evidence.settings());
+    let steps = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| rising.has(row.number));
+    steps
+        .filter(|(row, _)| row.is_valid())
+        .any(|(row, window)| row.slowed.is_some() || of_step(window, limits).is_some_and(Unsteady::rises))
 }
 
 /// A transaction of fewer requests in a half has a mean by chance.

@@ -1,6 +1,7 @@
 //! `rising-response-times`: in nearly every step response times rise while its load stays the same: the system becomes slower with
 //! time, or with what it has done (`step/rising.rs`). No knee, law or capacity is claimed of such steps.
 
+use super::no_steady_state;
 use crate::findings::prelude::*;
 use crate::step::{RisingStep, RisingTimes};
 
@@ -9,7 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning, Severity::Critical],
     when: "the mean response times of the seconds (from 12 s on of twelve parts, from 48 s on less the extremes of each) rise within the steps: seasonal \
         Kendall test over all steps with p < 0.002 and τ ≥ 0.65; lines fit them better than one change of level in each; in 80 % of the valid steps or more the last quarter takes 1.03 times as long \
-        as the first, or longer, and 0.5 ms; on average (geometric mean) 1.1 times, and all of that multiplied is 1.25 or more. Of steps of 6 s or more and five rounds of their users, with 5 requests in a second, \
+        as the first, or longer, and 0.5 ms; on average (geometric mean) 1.1 times, and all of that multiplied is 1.25 or more. Or slightly, in steps of 30 s or more: 1.05 times and 1.1, with p < 0.0005 and τ ≥ 0.8; that changes nothing of what is said of loads, and is not said where a step is no steady state for it. Of steps of 6 s or more and five rounds of their users, with 5 requests in a second, \
         5 % failures at most and one mix, whose users or rate are known; not where a backlog grows, nor of a search. Critical where they double within one step, or a requirement that \
         does not fail over a step of 20 s or more surely does in its last quarter",
     requires: "seconds, ≥ 6 s",
@@ -24,6 +25,9 @@ pub(crate) static DETECTOR: Detector = Detector {
 pub struct RisingResponseTimes {
     #[serde(flatten)]
     pub rising: RisingTimes,
+    /// By too little to change what is said of the loads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub slight: bool,
     /// Requirements that do not fail over a step and surely fail in its last quarter.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failing_later: Vec<String>,
@@ -51,16 +55,22 @@ impl Claimed for RisingResponseTimes {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let with_items = |rising: &RisingTimes| {
+    let with_items = |rising: &RisingTimes, slight: bool| {
         let steps: Vec<u32> = rising.steps.iter().map(|of| of.step).collect();
         let items = evidence.items(&steps, EvidenceItem::throughput);
         let mut failing_later: Vec<String> =
             rising.steps.iter().flat_map(|of| failing_later(evidence, of)).collect();
         failing_later.sort();
         failing_later.dedup();
-        Found::new(RisingResponseTimes { rising: rising.clone(), failing_later }, items)
+        Found::new(RisingResponseTimes { rising: rising.clone(), slight, failing_later }, items)
     };
-    evidence.run.rising.iter().map(with_items).collect()
+    if let Some(rising) = &evidence.run.rising {
+        return vec![with_items(rising, false)];
+    }
+    let run = evidence.run;
+    let slight = RisingTimes::slight(&run.steps, evidence.windows, &run.header);
+    let is_new = |rising: &RisingTimes| !no_steady_state::rises_in(evidence, rising);
+    slight.iter().filter(|rising| is_new(rising)).map(|rising| with_items(rising, true)).collect()
 }
 
 fn failing_later(evidence: &Evidence, of: &RisingStep) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! `window-too-short`: less than 10 seconds were measured. Whatever happens once a minute was not seen. Steps of one load
+//! `window-too-short`: less than 9 seconds were measured, which is less than steps of 10 s with a short ramp have. Whatever happens once a minute was not seen. Steps of one load
 //! that follow each other, as background jobs under a steady load make them, are one window.
 
 use crate::findings::prelude::*;
@@ -6,7 +6,7 @@ use crate::findings::prelude::*;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "window-too-short",
     severities: &[Severity::Warning],
-    when: "< 10 s were measured; steps of one load that follow each other, as jobs make them, are one window",
+    when: "< 9 s were measured; steps of one load that follow each other, as jobs make them, are one window",
     requires: "a request that succeeded",
     needs: &[Need::Successes],
     thresholds: Limits::ALL,
@@ -15,7 +15,7 @@ pub(crate) static DETECTOR: Detector = Detector {
 
 thresholds!("window-too-short", Limits {
     /// s that must be measured
-    seconds = 10.0,
+    seconds = 9.0,
 });
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
