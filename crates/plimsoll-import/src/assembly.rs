@@ -4,8 +4,8 @@ use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
-    EncodedInterval, End, EndReason, ErrorExample, ErrorKind, GeneratorInterval, LoadStep, Note, NoteKind,
-    RunEvent, RunWriter, StoreError, TransactionKey, WorkerInterval,
+    EncodedInterval, End, EndReason, ErrorExample, ErrorKind, GeneratorInterval, ImportNote, LoadStep, Note,
+    NoteContent, RunEvent, RunWriter, StoreError, TransactionKey, WorkerInterval,
 };
 use std::io;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub fn write(
     seconds: Seconds,
     first: i64,
     length: u64,
-    notes: &[(NoteKind, String)],
+    notes: &[ImportNote],
 ) -> Result<(), ImportError> {
     for step in steps {
         writer.append(&RunEvent::StepStarted(step.clone()))?;
@@ -66,8 +66,8 @@ pub fn write(
     })?;
     (filled..length)
         .try_for_each(|silent| put(writer, steps, silent, generator(silent, &users, Vec::new()), &[]))?;
-    for (kind, text) in notes {
-        writer.append(&RunEvent::Note(Note::text(0, *kind, text)))?;
+    for note in notes {
+        writer.append(&RunEvent::Note(Note::new(0, NoteContent::Import(note.clone()))))?;
     }
     Ok(writer.flush()?)
 }

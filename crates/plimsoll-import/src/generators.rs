@@ -3,6 +3,7 @@
 
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
+use plimsoll_run::{ImportNote, SeveralGenerators};
 use std::collections::BTreeMap;
 
 /// Users that differ by more than this share on average are not the same ones.
@@ -109,8 +110,8 @@ impl Generator {
     }
 }
 
-/// Says whose users are whose, once all files are read; what was decided, in sentences for the run's notes.
-pub fn unite(files: &[FileSeconds], seconds: &mut Seconds) -> Vec<String> {
+/// Says whose users are whose, once all files are read; what was decided.
+pub fn unite(files: &[FileSeconds], seconds: &mut Seconds) -> Vec<ImportNote> {
     let mut instances: Vec<&str> =
         files.iter().flat_map(|file| &file.instances).map(String::as_str).collect();
     instances.sort_unstable();
@@ -119,7 +120,7 @@ pub fn unite(files: &[FileSeconds], seconds: &mut Seconds) -> Vec<String> {
     let mut notes = Vec::new();
     for instance in instances {
         let (generators, relations) = generators_of(instance, files);
-        notes.extend(sentence(&generators, &relations, files));
+        notes.extend(note(&generators, &relations, files));
         for (generator, number) in generators.iter().zip(0..) {
             let own = format!("{instance}{APART}generator {number}");
             for file in &generator.files {
@@ -170,29 +171,21 @@ fn overlap(one: &FileSeconds, other: &FileSeconds) -> bool {
 }
 
 /// Nothing, where no two files overlap.
-fn sentence(generators: &[Generator], relations: &[Relation], files: &[FileSeconds]) -> Option<String> {
+fn note(generators: &[Generator], relations: &[Relation], files: &[FileSeconds]) -> Option<ImportNote> {
     let has = |wanted: Relation| relations.contains(&wanted);
     let names = |generator: &Generator| {
-        generator.files.iter().map(|place| files[*place].name.as_str()).collect::<Vec<_>>().join(" with ")
+        generator.files.iter().map(|place| files[*place].name.clone()).collect::<Vec<String>>()
     };
-    let all = generators.iter().map(names).collect::<Vec<_>>().join(", ");
+    let files: Vec<Vec<String>> = generators.iter().map(names).collect();
     if generators.len() > 1 {
         let why = match (has(Relation::Differ), has(Relation::Overlap)) {
-            (true, _) => "their numbers of users differ",
-            (false, true) => "threads of the same names had requests in several of them at a time",
-            (false, false) => "more requests were at work than any of them has users",
+            (true, _) => SeveralGenerators::OtherUsers,
+            (false, true) => SeveralGenerators::SameThreads,
+            (false, false) => SeveralGenerators::MoreAtWork,
         };
-        return Some(format!(
-            "users are added, for files overlap in time and are taken for those of {} load generators ({why}): {all}",
-            generators.len()
-        ));
+        return Some(ImportNote::UsersAdded { why, files });
     }
-    has(Relation::Same).then(|| {
-        format!(
-            "users are not added, for files overlap in time and are taken for those of one load generator (their numbers of \
-             users are alike, and no more requests were at work): {all}; the mean of what their rows report counts"
-        )
-    })
+    has(Relation::Same).then(|| ImportNote::UsersOfOne { files: files.concat() })
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@ use crate::partial::Partial;
 use crate::servers::{ReadServers, ServerPass};
 use crate::settings::ImportSettings;
 use crate::step_table::TableStep;
-use crate::steps::{self, FoundSteps, StepsFrom};
+use crate::steps::{self, FoundSteps};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
 use plimsoll_run::{
-    At, Host, Input, Instance, Job, JobVerdict, Note, NoteContent, NoteKind, RunEvent, RunWriter,
-    ServerEvent, ServerEventKind, Source,
+    At, Host, ImportNote, Input, Instance, Job, JobVerdict, Note, NoteContent, RunEvent, RunWriter,
+    ServerEvent, ServerEventKind, Source, StepsFrom,
 };
 use plimsoll_telemetry::ReadProblems;
 use plimsoll_telemetry::placement::Sampled;
@@ -47,28 +47,23 @@ pub fn import(
     if load.seconds.extent().is_some() {
         load.leave_out_nominal();
     }
-    notes.extend(load.leave_out_what_is_far(has_load).map(|text| (NoteKind::Warning, text)));
+    notes.extend(load.leave_out_what_is_far(has_load));
     if let Some(test) =
         settings.test.as_ref().filter(|_| load.table.is_none() && load.imported_tables.is_empty())
     {
-        let text = format!("no file is a table of tests: there is none to take {test:?} from");
-        notes.push((NoteKind::Warning, text));
+        notes.push(ImportNote::NoTests { test: test.clone() });
     }
     if load.counts_only {
-        let text = "of requests of which only the number is known there are no response times: percentiles are without them";
-        notes.push((NoteKind::Warning, text.to_owned()));
+        notes.push(ImportNote::CountsOnly);
     }
     if load.seconds.extent().is_none()
         && let Some((name, rows)) = &load.table
         && assembly::of_table(rows, &mut load.seconds)
     {
-        let text =
-            format!("the figures are those of the table {name}; single requests and seconds are not known");
-        notes.push((NoteKind::Warning, text));
+        notes.push(ImportNote::TableOnly { file: name.clone() });
     }
     if !has_load && load.inputs.values().any(|input| input.requests > 0) {
-        let text = "there are no results of a load generator: the requests are those that the servers logged";
-        notes.push((NoteKind::Information, text.to_owned()));
+        notes.push(ImportNote::ServerLogsOnly);
     }
     write(paths, output, settings, &files, load, server_roles, notes)
 }
@@ -118,7 +113,7 @@ fn write(
     files: &[Classified],
     mut load: LoadPass,
     server_roles: &[Role],
-    mut notes: Vec<(NoteKind, String)>,
+    mut notes: Vec<ImportNote>,
 ) -> Result<ImportOutcome, ImportError> {
     let extent = load.seconds.extent();
     let nominal = (load.is_nominal || !load.imported_tables.is_empty()).then_some(NOMINAL_UNIX_S);
@@ -147,31 +142,18 @@ fn write(
         }
         _ => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
     };
-    notes.extend(left_out.into_iter().map(|text| (NoteKind::Warning, text)));
-    notes.extend((load.seconds.summarised > 0).then(|| {
-        let text = format!(
-            "{} of {} requests are in rows of several, with their mean only (SampleCount; JMeter's statistical mode): percentiles and \
-             longest times have only these means of them, so high percentiles may be too low, and requirements on them judged too \
-             favourably",
-            load.seconds.summarised, load.seconds.count
-        );
-        (NoteKind::Warning, text)
-    }));
-    notes.extend(load.row_notes.drain(..).map(|text| (NoteKind::Information, text)));
+    notes.extend(left_out);
+    let (requests, of) = (load.seconds.summarised, load.seconds.count);
+    notes.extend((requests > 0).then_some(ImportNote::Summarised { requests, of }));
+    notes.append(&mut load.row_notes);
     let has_steps = extent.is_some() || load.table.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
     let steps_found = if has_steps { steps } else { Vec::new() };
     if !steps_found.is_empty() {
-        notes.insert(0, (NoteKind::Information, from.sentence(steps_found.len())));
+        notes.insert(0, ImportNote::Steps { count: steps_found.len() as u64, from: from.clone() });
     }
     if load.is_nominal {
-        let text = match load.has_lengths || !load.jobs.is_empty() {
-            true => "the table does not tell when it was: its steps and jobs are laid one after another",
-            false => {
-                "the table has no times: its steps are laid one after another, each a minute long; how many requests they \
-                 had is not known"
-            }
-        };
-        notes.push((NoteKind::Warning, text.to_owned()));
+        let has_lengths = load.has_lengths || !load.jobs.is_empty();
+        notes.push(ImportNote::OneAfterAnother { has_lengths });
     }
     let length = u64::try_from(last - first + 1).unwrap_or(1);
     let header = header::header(
@@ -208,7 +190,7 @@ fn write(
     );
     let ReadServers { imported: mut served, notes: server_notes, clocks_off_us } =
         servers.read(paths, files, server_roles)?;
-    notes.extend(server_notes.into_iter().map(|text| (NoteKind::Warning, text)));
+    notes.extend(server_notes);
     put_hosts(&mut writer, settings, files, &clocks_off_us)?;
     for (index, input) in &mut load.inputs {
         input.placement.placement.run_started_unix_us = run_started_unix_us;
@@ -244,13 +226,12 @@ fn write(
     }
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
-    // In the run they are a note of each check, in the reader's language.
-    let notes = said_of_script.into_iter().chain(notes.into_iter().map(|(_, text)| text)).collect();
     Ok(ImportOutcome {
         run: output.to_owned(),
         inputs,
         steps: steps_found.len(),
         from,
+        said_of_script,
         notes,
         requests,
         left_out,

@@ -4,7 +4,7 @@
 use crate::load::LoadPass;
 use crate::outcome::Imported;
 use crate::step_table::TableStep;
-use plimsoll_run::{ImportedRows, Input};
+use plimsoll_run::{FileNote, ImportNote, ImportedRows, Input};
 use plimsoll_telemetry::ReadProblems;
 
 /// Beyond, a time is a mistake: days on either side of most of the load.
@@ -29,7 +29,8 @@ impl LoadPass {
     pub fn repeats(&mut self, index: usize, input: Input, other: &str) {
         let mut input = Input { requests: 0, problems: 0, refused: None, ..input };
         input.placement.evidence = format!("its content is that of {other}, and counts once");
-        self.row_notes.push(format!("{}: {}", input.name, input.placement.evidence));
+        let note = FileNote::Repeats { other: other.to_owned() };
+        self.row_notes.push(ImportNote::of_file(&input.name, note));
         self.imported.insert(index, Imported::of(&input, &ReadProblems::default()));
         self.inputs.insert(index, input);
     }
@@ -51,7 +52,7 @@ impl LoadPass {
 
     pub fn leave_out_table(&mut self, file: &str, reason: &str) {
         self.imported_tables.retain(|table| table.file != file);
-        self.row_notes.retain(|note| !note.starts_with(&format!("{file}: ")));
+        self.row_notes.retain(|note| !matches!(note, ImportNote::OfFile { file: of, .. } if of == file));
         let place = self.inputs.iter().find(|(_, input)| input.name == file).map(|(index, _)| *index);
         if let Some(index) = place {
             self.refuse(index, reason.to_owned());
@@ -67,7 +68,7 @@ impl LoadPass {
 
     /// Leaves out what can't be of the same test as most of the requests. `is_results`: of a load generator, which writes no
     /// times of other weeks.
-    pub fn leave_out_what_is_far(&mut self, is_results: bool) -> Option<String> {
+    pub fn leave_out_what_is_far(&mut self, is_results: bool) -> Option<ImportNote> {
         let before = self.seconds.count;
         let near = self.seconds.clip(DAYS_MAX * 86_400);
         self.left_out = before - self.seconds.count;
@@ -89,8 +90,7 @@ impl LoadPass {
             self.put_far(index, requests, is_results);
         }
         self.leave_out_far_steps();
-        (self.left_out > 0)
-            .then(|| format!("{} requests with times days away from the others are left out", self.left_out))
+        (self.left_out > 0).then_some(ImportNote::FarAway { requests: self.left_out })
     }
 
     fn put_far(&mut self, index: usize, requests: u64, is_results: bool) {

@@ -15,10 +15,9 @@ use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::thread_sample::ThreadSample;
-use crate::thread_spans::{ThreadSpans, counted_note};
-use crate::time_stamps::ends_note;
+use crate::thread_spans::ThreadSpans;
 use crate::{jmeter_log, placing};
-use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
+use plimsoll_run::{FileNote, ImportNote, ImportedRows, ImportedStep, ImportedTable, Input, Variant};
 use plimsoll_telemetry::time::WallClock;
 use plimsoll_telemetry::{Format, ReadProblems};
 use std::collections::{BTreeMap, HashMap};
@@ -51,7 +50,7 @@ pub struct LoadPass {
     /// The tool that printed the table.
     pub printed_by: Option<&'static str>,
     /// What the run's notes say of rows that are no requests of their own.
-    pub row_notes: Vec<String>,
+    pub row_notes: Vec<ImportNote>,
     has_several: bool,
     /// Threads of all files of requests, with the files' names.
     spans: ThreadSpans,
@@ -213,7 +212,7 @@ impl LoadPass {
         for (second, users_us, of_us) in count.of(self.seconds.with_rows()) {
             self.seconds.put_users_time(second, (users_us, of_us));
         }
-        self.row_notes.push(counted_note(&self.spans_of));
+        self.row_notes.push(ImportNote::UsersCounted { files: self.spans_of.clone() });
         self.users_of.append(&mut self.spans_of);
     }
 
@@ -313,7 +312,7 @@ impl LoadPass {
         }
         let (content, problems) =
             tables::read(kind, &file.name, &text, &settings.zone_of(&file.name), &settings.table_columns);
-        self.row_notes.extend(content.taken.iter().map(|text| format!("{}: {text}", file.name)));
+        self.row_notes.extend(content.notes.into_iter().map(|note| ImportNote::of_file(&file.name, note)));
         if let Some(runs) = content.runs {
             let TableRun { variant, steps, jobs, is_nominal, has_lengths } =
                 chosen(runs, file, settings, &problems)?;
@@ -416,58 +415,24 @@ const YEAR_2000_S: i64 = 946_684_800;
 const UNSENT_CHARS_MAX: usize = 200;
 
 /// What became of rows that are no requests of their own, or of no time.
-fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
-    let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
-    let mut notes = Vec::new();
-    notes.extend(file.has_ends.then(|| ends_note(&file.name)));
-    if out.parts > 0 {
-        notes.push(format!(
-            "{}: {} of {all} rows are parts of other rows (redirects, embedded resources); they are counted with these, not \
-             as requests of their own",
-            file.name, out.parts
-        ));
-    }
-    if out.parents > 0 {
-        notes.push(format!(
-            "{}: {} of {all} rows are transactions whose requests have no rows of their own (JMeter's \"Generate parent sample\"): \
-             each is counted as one request, with the time of all of them",
-            file.name, out.parents
-        ));
-    }
-    if out.groups > 0 && out.requests > 0 {
-        notes.push(format!(
-            "{}: {} of {all} rows are transactions made of requests; they are shown beside their requests and in no total",
-            file.name, out.groups
-        ));
-    }
-    notes.extend(out.passed_over.iter().map(|text| format!("{}: {text}", file.name)));
-    if (1..out.requests).contains(&out.without_length) {
-        notes.push(format!(
-            "{}: {} of {} requests have no response time: figures of times are those of the others",
-            file.name, out.without_length, out.requests
-        ));
-    }
-    if out.unsent.0 > 0 {
-        let said: String = out.unsent.1.chars().take(UNSENT_CHARS_MAX).collect();
-        let requests =
-            if out.unsent.0 == 1 { "1 request".to_owned() } else { format!("{} requests", out.unsent.0) };
-        notes.push(format!(
-            "{}: {requests} could not be made by the load generator, so nothing was sent and no figure counts them; the first: {said}",
-            file.name
-        ));
-    }
-    notes.extend(out.seconds.extent().filter(|(first, _)| (0..YEAR_2000_S).contains(first)).map(|_| {
-        format!(
-            "{}: its times are of before the year 2000; where they count seconds and not milliseconds since 1970, all that is said of \
-             time here is a thousand times too fast",
-            file.name
-        )
-    }));
-    notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&file.name, hour)));
-    if out.untimed > 0 {
-        notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));
-    }
-    notes
+fn row_notes(file: &Classified, out: &Requests) -> Vec<ImportNote> {
+    let of = out.requests + out.groups + out.parts + out.untimed + out.outside;
+    let is_old = out.seconds.extent().is_some_and(|(first, _)| (0..YEAR_2000_S).contains(&first));
+    let some_without = (1..out.requests).contains(&out.without_length);
+    let first: String = out.unsent.1.chars().take(UNSENT_CHARS_MAX).collect();
+    let notes = [
+        file.has_ends.then_some(FileNote::TimesAreEnds),
+        (out.parts > 0).then_some(FileNote::Parts { rows: out.parts, of }),
+        (out.parents > 0).then_some(FileNote::ParentSamples { rows: out.parents, of }),
+        (out.groups > 0 && out.requests > 0).then_some(FileNote::Groups { rows: out.groups, of }),
+        out.passed_over.clone().map(FileNote::PassedOver),
+        some_without.then_some(FileNote::WithoutTime { requests: out.without_length, of: out.requests }),
+        (out.unsent.0 > 0).then_some(FileNote::NotSent { requests: out.unsent.0, first }),
+        is_old.then_some(FileNote::BeforeYear2000),
+        out.repeated_hour.map(repeated_hour_note),
+        (out.untimed > 0).then_some(FileNote::Untimed { rows: out.untimed, of }),
+    ];
+    notes.into_iter().flatten().map(|note| ImportNote::of_file(&file.name, note)).collect()
 }
 
 pub fn named(file: &Classified, format: &str) -> Input {

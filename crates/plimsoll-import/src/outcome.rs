@@ -1,7 +1,6 @@
 //! What came of an import, file by file.
 
-use crate::steps::StepsFrom;
-use plimsoll_run::Input;
+use plimsoll_run::{ImportNote, Input, StepsFrom};
 use plimsoll_telemetry::ReadProblems;
 use std::path::PathBuf;
 
@@ -55,7 +54,9 @@ pub struct ImportOutcome {
     pub inputs: Vec<Imported>,
     pub steps: usize,
     pub from: StepsFrom,
-    pub notes: Vec<String>,
+    /// Of a script beside its requests, in sentences; in the run they are a note of each check.
+    pub said_of_script: Vec<String>,
+    pub notes: Vec<ImportNote>,
     pub requests: u64,
     /// Requests that were read and are not in the run: their times are weeks away from the others.
     pub left_out: u64,

@@ -6,7 +6,7 @@ use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
 use crate::thread_spans::ThreadSpans;
 use plimsoll_run::metric;
-use plimsoll_run::{At, Reading, ServerEvent};
+use plimsoll_run::{At, FileNote, PassedOver, Reading, ServerEvent};
 use plimsoll_telemetry::{
     FailedBy, Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow,
 };
@@ -50,7 +50,7 @@ pub struct Requests {
     /// Requests of which nobody says how long they took.
     pub without_length: u64,
     /// Something that rows have and that is not taken.
-    pub passed_over: Option<String>,
+    pub passed_over: Option<PassedOver>,
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
     /// From when to when threads were there; `None`: its rows name none.
@@ -214,25 +214,15 @@ impl Output for Requests {
         match problem.kind {
             // Problems are counted as rows that could not be read.
             kind @ ProblemKind::Unclosed { .. } => self.unclosed = Some(kind),
-            ProblemKind::PassedOver { text } => self.passed_over = Some(text),
+            ProblemKind::PassedOver(what) => self.passed_over = Some(what),
             _ => self.problems.push(problem),
         }
     }
 }
 
 /// What a run's notes say of the hour that clocks repeat when they are set back.
-pub fn repeated_hour_note(file: &str, hour: RepeatedHour) -> String {
-    match hour {
-        RepeatedHour::Both => format!(
-            "{file}: clocks were set back while it was written; its times go back by that hour, and what stands behind is taken as \
-             of the second"
-        ),
-        RepeatedHour::First => format!(
-            "{file}: it has local times of the hour that occurs twice, when clocks are set back, and nothing in it says which of the \
-             two they are of: all are taken as of the first; where it has rows of both, they lie on each other, and throughput is too \
-             high (times with an offset say which)"
-        ),
-    }
+pub fn repeated_hour_note(hour: RepeatedHour) -> FileNote {
+    FileNote::RepeatedHour { has_both: hour == RepeatedHour::Both }
 }
 
 /// Why a file whose end is missing is not whole.

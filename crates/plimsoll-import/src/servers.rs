@@ -10,7 +10,8 @@ use crate::placing::{self, KnownTimes, RowClock, Untimed};
 use crate::requests::{Requests, repeated_hour_note, truncation};
 use crate::settings::ImportSettings;
 use plimsoll_run::{
-    At, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent, Source, StoreError,
+    At, FileNote, ImportNote, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent,
+    Source, StoreError,
 };
 use plimsoll_telemetry::placement::{Sampled, best_fit};
 use plimsoll_telemetry::{Output, Problem, ReadProblems, RequestRow};
@@ -42,7 +43,7 @@ pub struct ServerPass<'a> {
     activity: HostActivity,
     waiting: Vec<Waiting>,
     imported: HashMap<String, Imported>,
-    pub notes: Vec<String>,
+    pub notes: Vec<ImportNote>,
     clocks_off_us: BTreeMap<String, u64>,
 }
 
@@ -58,7 +59,7 @@ struct Waiting {
 pub struct ReadServers {
     /// By name.
     pub imported: HashMap<String, Imported>,
-    pub notes: Vec<String>,
+    pub notes: Vec<ImportNote>,
     /// Hosts whose CPU follows the load at a distance, and by how much their clocks may be off.
     pub clocks_off_us: BTreeMap<String, u64>,
 }
@@ -189,18 +190,17 @@ impl<'a> ServerPass<'a> {
     }
 
     /// A recording that has nothing of the time of the load is mostly one of another time zone.
-    fn in_background(&self, name: &str, span_us: Option<(i64, i64)>) -> Option<String> {
+    fn in_background(&self, name: &str, span_us: Option<(i64, i64)>) -> Option<ImportNote> {
         let ((begin_us, end_us), (first, last)) = (span_us?, self.load?);
         let unix = |us: i64| (self.run_started_unix_us.saturating_add(us)).div_euclid(1_000_000);
         let (begin, end) = (unix(begin_us), unix(end_us));
-        let (when, apart_s) = match (end < first, begin > last) {
-            (true, _) => ("before", first - end),
-            (_, true) => ("after", begin - last),
+        let (is_before, apart_s) = match (end < first, begin > last) {
+            (true, _) => (true, first - end),
+            (_, true) => (false, begin - last),
             _ => return None,
         };
-        Some(format!(
-            "{name}: all that it recorded lies {when} the load, by {apart_s} s or more: does its time zone fit (--timezone, or the one in its header)?"
-        ))
+        let note = FileNote::OutsideLoad { is_before, apart_s: apart_s.unsigned_abs() };
+        Some(ImportNote::of_file(name, note))
     }
 
     fn requests(
@@ -217,7 +217,8 @@ impl<'a> ServerPass<'a> {
         describe(&mut input, whole, &out.problems, outside);
         let is_counted = self.counted.contains_key(&index);
         let repeated_hour = out.repeated_hour.filter(|_| !is_counted);
-        self.notes.extend(repeated_hour.map(|hour| repeated_hour_note(&input.name, hour)));
+        let hour_note = |hour| ImportNote::of_file(&input.name, repeated_hour_note(hour));
+        self.notes.extend(repeated_hour.map(hour_note));
         let source = Source::host(input.host.clone());
         let first = self.run_started_unix_us.div_euclid(1_000_000);
         let mut failed = None;
@@ -310,14 +311,13 @@ impl<'a> ServerPass<'a> {
             // Within an interval of the tool nothing can be told.
             let unsure_us = fit.uncertainty_us + moved.interval_us;
             if fit.shift_us.unsigned_abs() > unsure_us {
-                let ahead_s = -(fit.shift_us as f64) / 1e6;
                 self.clocks_off_us.insert(host.clone(), fit.shift_us.unsigned_abs() + unsure_us);
-                self.notes.push(format!(
-                    "the CPU of {host} follows the load best when its clock is taken to be {ahead_s:.0} s ahead (± {:.0} s, \
-                     correlation {:.2}); it was left as it is: clock_ahead in import.yaml corrects it",
-                    unsure_us as f64 / 1e6,
-                    fit.correlation
-                ));
+                self.notes.push(ImportNote::ClockAhead {
+                    host: host.clone(),
+                    ahead_s: -(fit.shift_us as f64) / 1e6,
+                    uncertainty_s: unsure_us as f64 / 1e6,
+                    correlation: fit.correlation,
+                });
             }
         }
     }

@@ -3,85 +3,13 @@
 use crate::seconds::{STEP_SECONDS_MIN, SecondRate};
 use crate::step_table::TableStep;
 use plimsoll_analysis::statistics::segments;
-use plimsoll_run::{Design, LoadStep};
+use plimsoll_run::{Design, ImportNote, LoadStep, StepsFrom};
 use std::ops::Range;
-
-/// What the steps were found by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StepsFrom {
-    /// In this file.
-    Table(String),
-    /// The users that the load generator told, or thread starts in its log.
-    Users(String),
-    /// Changes in the rate of requests; the users are the mean number of requests at work.
-    Rate,
-    /// One plateau of users only; of these files.
-    OneLevel(String),
-    /// Users came and went, and their number varied around a mean for each step; of these files.
-    Fluctuating(String),
-    /// Users moved all the time: the steps are stretches of that ramp.
-    Ramp(String),
-    /// No change was found: the whole is one step.
-    Whole,
-    /// The same, and its first and last second are not measured.
-    WholeSeconds,
-    /// Users in that file changed between these numbers, and for a plateau or a ramp there is too little.
-    TooShort { users_of: String, least: u32, most: u32 },
-    /// The rate of requests has one level only, and other seconds before or after it.
-    OneRate,
-    /// So many parts of the load, between which nothing was under way; each has its own steps.
-    Parts(usize),
-}
-
-impl StepsFrom {
-    /// A sentence for the run's notes.
-    pub fn sentence(&self, count: usize) -> String {
-        let steps = if count == 1 { "1 step".to_owned() } else { format!("{count} steps") };
-        match self {
-            StepsFrom::Table(file) => format!("{steps}, from the table {file}"),
-            StepsFrom::Users(of) => {
-                format!("{steps}, found by the number of users in {of}: where it was steady")
-            }
-            StepsFrom::Rate => format!(
-                "{steps}, found by changes in the rate of requests (PELT), for the inputs do not say how many users there were; \
-                 the users of a step are the mean number of requests at work"
-            ),
-            StepsFrom::OneLevel(of) => {
-                format!(
-                    "1 step: the users in {of} have one plateau; what lies before and after it is in no step"
-                )
-            }
-            StepsFrom::Fluctuating(of) => format!(
-                "{steps}, found by the number of users in {of}, who came and went: it varied around a mean, which is the load of a step"
-            ),
-            StepsFrom::Ramp(of) => format!(
-                "the users in {of} have no plateau that is long enough: the load was a ramp, and what is shown as {steps} \
-                 are stretches of it, with their mean number of users"
-            ),
-            StepsFrom::Parts(parts) => format!(
-                "{steps} in {parts} parts of the load, between which hardly a request was under way: separate tests, or pauses"
-            ),
-            StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
-            StepsFrom::TooShort { users_of, least, most } => format!(
-                "the users in {users_of} changed ({least} to {most}), in too short a time or with too few requests to be split into \
-                 loads: they are one step, with their mean"
-            ),
-            StepsFrom::WholeSeconds => {
-                "no change of load was found: the whole is one step, measured without its first and its last second, which are \
-                 seldom whole"
-                    .to_owned()
-            }
-            StepsFrom::OneRate => {
-                "1 step: the rate of requests has one level, for the inputs do not say how many users there were; what lies before \
-                 and after it is not measured, and the users of the step are the mean number of requests at work"
-                    .to_owned()
-            }
-        }
-    }
-}
 
 /// By the rate, fewer requests than this are no step.
 const STEP_REQUESTS_MIN: f64 = 50.0;
+/// Of ten seconds users may come in one.
+const PLATEAU_SECONDS_MIN: usize = STEP_SECONDS_MIN - 1;
 /// More than this are no steps that anybody planned: then the whole is one.
 const STEPS_MAX: usize = 100;
 /// Users that stray by more than this share are still rising or falling.
@@ -117,8 +45,8 @@ pub struct FoundSteps {
     pub steps: Vec<LoadStep>,
     pub from: StepsFrom,
     pub design: Design,
-    /// Sentences on levels of load that are no steps.
-    pub left_out: Vec<String>,
+    /// On levels of load that are no steps.
+    pub left_out: Vec<ImportNote>,
 }
 
 impl FoundSteps {
@@ -214,7 +142,7 @@ fn of_users(
         levels.iter().map(|(window, _)| requests(rates, window)).sum::<u64>() as f64 / all.max(1) as f64;
     let left_out = |found: &[LoadStep]| {
         let apart = few.iter().filter(|(window, _)| !is_measured(window, found));
-        apart.map(|level| too_few(level, rates, begins)).collect::<Vec<String>>()
+        apart.map(|level| too_few(level, rates, begins)).collect::<Vec<ImportNote>>()
     };
     let found = match levels.as_slice() {
         [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
@@ -363,15 +291,15 @@ fn is_measured(window: &Range<usize>, steps: &[LoadStep]) -> bool {
     steps.iter().any(is_in)
 }
 
-fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> String {
-    let users = if *level == 1 { "1 user".to_owned() } else { format!("{level} users") };
-    format!(
-        "{users} from second {} to {}: no step, for {} requests ended there, and a step needs {STEP_REQUESTS_MIN} in \
-         {STEP_SECONDS_MIN} s or more",
-        begins + window.start,
-        begins + window.end,
-        requests(rates, window)
-    )
+fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> ImportNote {
+    ImportNote::TooFewOfUsers {
+        users: *level,
+        from_s: (begins + window.start) as u64,
+        to_s: (begins + window.end) as u64,
+        requests: requests(rates, window),
+        requests_min: STEP_REQUESTS_MIN as u64,
+        seconds_min: PLATEAU_SECONDS_MIN as u64,
+    }
 }
 
 /// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts, and of some more, where
@@ -426,7 +354,7 @@ fn filled(users: &[Option<u32>]) -> Vec<f64> {
 fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
     let levels = filled(users);
     let mut plateaus: Vec<Level> = Vec::new();
-    for segment in segments(&levels, STEP_SECONDS_MIN, 0.0) {
+    for segment in segments(&levels, PLATEAU_SECONDS_MIN, 0.0) {
         let Some((mut window, level)) = plateau(&levels, segment) else { continue };
         // The segments' borders are where the squares are least, not where the users began to move.
         let is_level = |at: usize| close(levels[at], f64::from(level));
@@ -438,7 +366,7 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
         while window.end < levels.len() && is_level(window.end) {
             window.end += 1;
         }
-        if window.len() < STEP_SECONDS_MIN || moves(&levels[window.clone()]) {
+        if window.len() < PLATEAU_SECONDS_MIN || moves(&levels[window.clone()]) {
             continue;
         }
         // The end of a ramp is close to what it leads to, and is not its level.
@@ -458,7 +386,7 @@ fn plateau(levels: &[f64], segment: Range<usize>) -> Option<(Range<usize>, u32)>
     let last = segment.clone().rev().find(|at| close(levels[*at], level))?;
     let inside = (first..=last).filter(|at| close(levels[*at], level)).count();
     let length = last + 1 - first;
-    let still = inside * 10 >= length * 9 && length >= STEP_SECONDS_MIN && length * 2 >= segment.len();
+    let still = inside * 10 >= length * 9 && length >= PLATEAU_SECONDS_MIN && length * 2 >= segment.len();
     (still && level >= 1.0).then_some((first..last + 1, level.round() as u32))
 }
 

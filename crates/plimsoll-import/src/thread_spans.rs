@@ -206,15 +206,6 @@ impl ThreadCount {
     }
 }
 
-/// What a run's notes say of it.
-pub fn counted_note(files: &[String]) -> String {
-    let (all, does) = (files.join(", "), if files.len() == 1 { "does" } else { "do" });
-    format!(
-        "users are counted from the names of threads: {all} {does} not say how many there were, and each thread counts from the start of its \
-         first request to the end of its last"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

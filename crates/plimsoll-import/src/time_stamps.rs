@@ -76,14 +76,6 @@ impl Output for ThreadOrder {
     fn problem(&mut self, _problem: Problem) {}
 }
 
-/// What a run's notes say of it.
-pub fn ends_note(file: &str) -> String {
-    format!(
-        "time stamps of {file} are those of the end of each request (sampleresult.timestamp.start=false): consecutive requests of a \
-         thread overlap otherwise"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,6 +12,7 @@ pub mod decision;
 pub mod environment;
 mod exchange;
 pub mod generator;
+pub mod import_note;
 pub mod imported;
 pub mod interval;
 pub mod job;
@@ -44,6 +45,9 @@ pub use exchange::{
     EXAMPLE_BODY_MAX, ExampleBody, ExampleConnecting, ExampleLimits, ExampleReason, ExchangeExample,
 };
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
+pub use import_note::{
+    ColumnMeaning, ColumnUse, FileNote, ImportNote, PassedOver, SeveralGenerators, StepsFrom, UsedColumn,
+};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
     ImportedSummary, ImportedTable,

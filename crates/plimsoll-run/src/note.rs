@@ -2,6 +2,7 @@
 //! the reader's language; a text stands here only where it was said by others: a tool, a command, a server.
 
 use crate::decision::{SearchEnd, StepReason};
+use crate::import_note::ImportNote;
 use serde::{Deserialize, Serialize};
 
 /// Something worth knowing that happened during the run.
@@ -178,6 +179,8 @@ pub enum NoteContent {
         input: String,
         trouble: String,
     },
+    /// Of files that were imported.
+    Import(ImportNote),
     /// Of JMeter: some of them.
     ResultsUnreadable {
         line: u64,
@@ -258,6 +261,7 @@ impl NoteContent {
             | NoteContent::NodeFound { .. }
             | NoteContent::JobWatchedAgain { .. }
             | NoteContent::SentAgain { .. } => NoteKind::Information,
+            NoteContent::Import(note) if !note.is_warning() => NoteKind::Information,
             _ => NoteKind::Warning,
         }
     }

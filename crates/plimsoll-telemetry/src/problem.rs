@@ -1,6 +1,7 @@
 //! What a reader could not read.
 
 use crate::line::LINE_BYTES_MAX;
+use plimsoll_run::PassedOver;
 use std::fmt;
 
 /// One located message; the reader went on after it.
@@ -45,8 +46,21 @@ pub enum ProblemKind {
     #[error("{text}")]
     Malformed { text: String },
     /// Something that the row has is not taken, and all else of it is.
-    #[error("{text}")]
-    PassedOver { text: String },
+    #[error("{}", passed_over(.0))]
+    PassedOver(PassedOver),
+}
+
+fn passed_over(what: &PassedOver) -> String {
+    match what {
+        PassedOver::Unnamed { value } => format!(
+            "{value} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
+             nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit"
+        ),
+        PassedOver::NoUnit { name, value } => format!(
+            "{name} {value} has no sure unit, so response times are left out: the pattern \"duration={name}:ms\" (or s, us, ns) \
+             says it"
+        ),
+    }
 }
 
 impl ProblemKind {

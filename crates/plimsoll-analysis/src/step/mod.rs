@@ -40,6 +40,7 @@ pub use mix::MixDifference;
 pub(crate) use mix::{RequestMix, mix_differs, mix_differs_by, mix_of, steps_of_different_mixes};
 pub use node::NodeLoad;
 pub use outage::Outage;
+pub(crate) use outage::RunSeconds;
 pub use rising::{RisingStep, RisingTimes};
 pub(crate) use row::mean_throughput;
 pub use row::{AppliedLoad, CLAIM_REQUESTS_MIN, ServersAtWork, StepRow, Total};

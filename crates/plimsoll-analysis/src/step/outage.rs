@@ -1,18 +1,19 @@
-//! An outage: for two seconds or longer nothing succeeded, nearly all failures of its step lie in that time, and before or after it much
-//! succeeded. It may go on over the end of a step into the next.
+//! An outage: for two seconds or longer hardly anything succeeded, nearly all failures of its steps lie in that time, and before or after it
+//! much succeeded. It may begin before a window, and go on over the end of a step into the next.
 
-use super::slowdown::CountsBySecond;
+use super::row::StepRow;
 use super::window::Window;
-use plimsoll_run::SECOND_US;
+use plimsoll_run::record::Second;
+use plimsoll_run::{SECOND_US, TransactionKind};
 use serde::Serialize;
 use std::ops::Range;
 
-/// For so long nothing succeeded in a step, and before or after it much did.
+/// For so long hardly anything succeeded in a step, and before or after it much did.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outage {
     pub step: u32,
-    /// It ended in the next step.
+    /// It ended in this later step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_step: Option<u32>,
     /// After the run's start.
@@ -22,104 +23,176 @@ pub struct Outage {
 
 /// Of the failures.
 const IN_OUTAGE: f64 = 0.9;
-/// Of what the median second brings: less is nothing.
+/// Of what is usual: less is nothing.
 const NOTHING: f64 = 0.05;
 const OUTAGE_S: f64 = 2.0;
+/// Seconds outside of all windows in which nothing failed, in a row: a pause of the load is no outage.
+const SILENT_S: usize = 2;
+/// Seconds in which something succeeded say what is usual, at least, and so many before it or after it.
+const USUAL_S: usize = 4;
+const AROUND_S: usize = 10;
+/// Where fewer succeed in a second, parts of it say little.
+const PER_SECOND: f64 = 20.0;
 
-impl Outage {
-    /// In all of these, which are one step or two in a row.
-    pub(crate) fn of(windows: &[&Window]) -> Option<Outage> {
-        let (step, to_step, from_s, to_s) = match windows {
-            [window] => {
-                let seconds = SecondsOf::new(window)?;
-                let dark = seconds.longest_dark()?;
-                (window.step.number, None, seconds.begins_s(dark.start), seconds.ends_s(dark.end))
-            }
-            [first, second] if first.step.number + 1 == second.step.number => {
-                let (before, after) = (SecondsOf::new(first)?, SecondsOf::new(second)?);
-                let (from, to) = (before.dark_end()?, after.dark_beginning()?);
-                let to_step = Some(second.step.number);
-                (first.step.number, to_step, before.begins_s(from), after.ends_s(to))
-            }
-            _ => return None,
+/// What ended in each second of a run, and where it was without success.
+pub(crate) struct RunSeconds {
+    succeeded: Vec<f64>,
+    failed: Vec<f64>,
+    /// The longest that a request of it took which failed, in whole seconds.
+    failed_s: Vec<usize>,
+    /// What usually succeeds; between windows the lower of both.
+    usual: Vec<f64>,
+    is_in_window: Vec<bool>,
+    dark: Vec<Range<usize>>,
+}
+
+impl RunSeconds {
+    pub fn of(windows: &[Window], recorded: &[Second]) -> RunSeconds {
+        let length = recorded.iter().map(|second| second.second as usize + 1).max().unwrap_or(0);
+        let mut seconds = RunSeconds {
+            succeeded: vec![0.0; length],
+            failed: vec![0.0; length],
+            failed_s: vec![0; length],
+            usual: vec![0.0; length],
+            is_in_window: vec![false; length],
+            dark: Vec::new(),
         };
-        let duration_s = to_s - from_s;
-        (duration_s >= OUTAGE_S).then_some(Outage { step, to_step, from_s, duration_s })
+        for second in recorded {
+            seconds.add(second);
+        }
+        seconds.find_usual(windows);
+        seconds.dark = seconds.find_dark();
+        seconds
     }
 
-    /// The whole seconds of a window that it lies in.
-    pub(crate) fn seconds_in(window: &Window) -> Option<Range<u32>> {
-        let seconds = SecondsOf::new(window)?;
-        let dark = seconds.longest_dark().filter(|dark| dark.len() as f64 >= OUTAGE_S)?;
-        let around = seconds.around(&dark);
-        Some(around.start as u32..around.end as u32)
+    fn add(&mut self, second: &Second) {
+        let at = second.second as usize;
+        for (_, interval) in second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request)
+        {
+            self.succeeded[at] += interval.succeeded() as f64;
+            self.failed[at] += Window::errors(interval).0 as f64;
+            let longest_us = interval.failed.max_us().unwrap_or(0);
+            self.failed_s[at] = self.failed_s[at].max(longest_us.div_ceil(SECOND_US) as usize);
+        }
     }
-}
 
-struct SecondsOf {
-    counts: CountsBySecond,
-    /// Of the first whole second, after the run's start.
-    first_s: f64,
-    /// What succeeds in the median one.
-    usual: f64,
-}
-
-impl SecondsOf {
-    fn new(window: &Window) -> Option<SecondsOf> {
-        let counts = CountsBySecond::of(window);
-        let mut sorted = counts.succeeded.clone();
-        sorted.sort_by(f64::total_cmp);
-        let usual = sorted.get(sorted.len() / 2).copied().filter(|usual| *usual > 1.0)?;
-        Some(SecondsOf { counts, first_s: window.from_us.div_ceil(SECOND_US) as f64, usual })
+    fn find_usual(&mut self, windows: &[Window]) {
+        let mut last: Option<(usize, f64)> = None;
+        for window in windows {
+            let of = whole_seconds(window, self.usual.len());
+            let usual = median(&self.succeeded[of.clone()]).unwrap_or(0.0);
+            let (from, before) = last.unwrap_or((of.start, usual));
+            self.usual[from.min(of.start)..of.start].fill(before.min(usual));
+            self.usual[of.clone()].fill(usual);
+            self.is_in_window[of.clone()].fill(true);
+            last = Some((of.end, usual));
+        }
+        if let Some((from, usual)) = last {
+            self.usual[from..].fill(usual);
+        }
+        if let Some(first) = windows.first() {
+            let from = whole_seconds(first, self.usual.len()).start;
+            let usual = self.usual.get(from).copied().unwrap_or(0.0);
+            self.usual[..from].fill(usual);
+        }
     }
 
     fn is_dark(&self, at: usize) -> bool {
-        self.counts.succeeded[at] <= NOTHING * self.usual
+        self.usual[at] > 1.0 && self.succeeded[at] <= NOTHING * self.usual[at]
     }
 
-    fn longest_dark(&self) -> Option<Range<usize>> {
-        let dark: Vec<usize> = (0..self.counts.succeeded.len()).filter(|at| self.is_dark(*at)).collect();
-        let stretches = dark.chunk_by(|a, b| a + 1 == *b).map(|run| run[0]..run[run.len() - 1] + 1);
-        let longest = stretches.rev().max_by_key(ExactSizeIterator::len)?;
-        self.has_nearly_all(&longest).then_some(longest)
+    /// Seconds without success in a row, of which some failed; no pause of the load, nor the time before it.
+    fn find_dark(&self) -> Vec<Range<usize>> {
+        let dark: Vec<usize> = (0..self.usual.len()).filter(|at| self.is_dark(*at)).collect();
+        let of_row = |run: &[usize]| {
+            let is_silent = |at: &&usize| !self.is_in_window[**at] && self.failed[**at] <= 0.0;
+            let at_begin = run.iter().take_while(is_silent).count();
+            let at_end = run.iter().rev().take_while(is_silent).count();
+            let run = run.get(at_begin..run.len().saturating_sub(at_end)).unwrap_or_default();
+            let pauses = run.chunk_by(|a, b| is_silent(&a) == is_silent(&b));
+            let is_pause = |part: &[usize]| part.len() > SILENT_S && is_silent(&&part[0]);
+            let has_pause = pauses.into_iter().any(is_pause);
+            let (first, last) = (run.first()?, run.last()?);
+            (!has_pause).then_some(*first..*last + 1)
+        };
+        dark.chunk_by(|a, b| a + 1 == *b).filter_map(of_row).collect()
     }
 
-    /// The second from which it lasted to the end of the window, or the one after the last.
-    fn dark_end(&self) -> Option<usize> {
-        let length = self.counts.succeeded.len();
-        let from = (0..length).rev().take_while(|at| self.is_dark(*at)).last().unwrap_or(length);
-        self.has_nearly_all(&(from..length)).then_some(from)
-    }
-
-    /// The second to which it lasted from the beginning of the window on.
-    fn dark_beginning(&self) -> Option<usize> {
-        let to = (0..self.counts.succeeded.len()).take_while(|at| self.is_dark(*at)).count();
-        self.has_nearly_all(&(0..to)).then_some(to)
-    }
-
-    /// With the seconds within which it begins and ends.
+    /// With the seconds within which it begins and ends, and those in which the last that waited in it failed.
     fn around(&self, dark: &Range<usize>) -> Range<usize> {
-        dark.start.saturating_sub(1)..(dark.end + 1).min(self.counts.failed.len())
+        let waited_s = self.failed_s[dark.clone()].iter().copied().max().unwrap_or(0);
+        dark.start.saturating_sub(1)..(dark.end + 1 + waited_s).min(self.failed.len())
     }
 
-    fn has_nearly_all(&self, dark: &Range<usize>) -> bool {
-        let inside: f64 = self.counts.failed[self.around(dark)].iter().sum();
-        inside > 0.0 && inside >= IN_OUTAGE * self.counts.failed.iter().sum::<f64>()
+    /// Those in which nearly all failures of these windows came; none where others failed at another time.
+    pub fn outages(&self, rows: &[(&StepRow, &Window)]) -> Vec<Outage> {
+        let windows: Vec<(u32, Range<usize>)> =
+            rows.iter().map(|(row, window)| (row.number, whole_seconds(window, self.usual.len()))).collect();
+        let overlaps = |dark: &Range<usize>, of: &Range<usize>| {
+            let around = dark.start.saturating_sub(1)..dark.end + 1;
+            around.start < of.end && of.start < around.end
+        };
+        let mut found: Vec<(Outage, Range<usize>)> = Vec::new();
+        for dark in &self.dark {
+            let of: Vec<u32> =
+                windows.iter().filter(|(_, of)| overlaps(dark, of)).map(|(number, _)| *number).collect();
+            let outage = of.first().and_then(|first| self.outage(*first, of.last().copied(), dark));
+            found.extend(outage.map(|outage| (outage, self.around(dark))));
+        }
+        let is_out = |at: &usize| found.iter().any(|(_, around)| around.contains(at));
+        let has_nearly_all = |of: &Range<usize>| {
+            let all: f64 = self.failed[of.clone()].iter().sum();
+            let out: f64 = of.clone().filter(is_out).map(|at| self.failed[at]).sum();
+            out >= IN_OUTAGE * all
+        };
+        match windows.iter().all(|(_, of)| has_nearly_all(of)) {
+            true => found.into_iter().map(|(outage, _)| outage).collect(),
+            false => Vec::new(),
+        }
     }
 
-    /// Of a second with failures, what is missing of the usual.
-    fn missing(&self, at: Option<usize>) -> f64 {
-        let at = at.filter(|at| self.counts.failed.get(*at).is_some_and(|failed| *failed > 0.0));
-        at.map_or(0.0, |at| (1.0 - self.counts.succeeded[at] / self.usual).clamp(0.0, 1.0))
+    fn outage(&self, step: u32, to_step: Option<u32>, dark: &Range<usize>) -> Option<Outage> {
+        let before = dark.start.saturating_sub(AROUND_S)..dark.start.saturating_sub(1);
+        let after = (dark.end + 1).min(self.usual.len())..(dark.end + AROUND_S).min(self.usual.len());
+        let usual = |around: Range<usize>| median(&self.succeeded[around]).unwrap_or(self.usual[dark.start]);
+        // Of a second with failures, what is missing of the usual.
+        let missing = |at: Option<usize>, usual: f64| {
+            let at = at.filter(|at| self.failed.get(*at).is_some_and(|failed| *failed > 0.0));
+            at.map_or(0.0, |at| (1.0 - self.succeeded[at] / usual).clamp(0.0, 1.0))
+        };
+        let parts = match self.usual[dark.start] < PER_SECOND {
+            true => (0.0, 0.0),
+            false => {
+                (missing(dark.start.checked_sub(1), usual(before)), missing(Some(dark.end), usual(after)))
+            }
+        };
+        let from_s = dark.start as f64 - parts.0;
+        let duration_s = dark.end as f64 + parts.1 - from_s;
+        let has_failed = self.failed[self.around(dark)].iter().any(|failed| *failed > 0.0);
+        let to_step = to_step.filter(|to| *to != step);
+        (has_failed && duration_s >= OUTAGE_S).then_some(Outage { step, to_step, from_s, duration_s })
     }
+}
 
-    fn begins_s(&self, dark: usize) -> f64 {
-        self.first_s + dark as f64 - self.missing(dark.checked_sub(1))
+impl Outage {
+    /// The whole seconds of a window that it lies in, or within which it begins or ends.
+    pub(crate) fn seconds_in(&self, window: &Window) -> Range<u32> {
+        let first_s = window.from_us.div_ceil(SECOND_US) as f64;
+        let within = |at_s: f64| (at_s - first_s).clamp(0.0, window.whole_seconds_count() as f64) as u32;
+        within(self.from_s.floor())..within((self.from_s + self.duration_s).ceil())
     }
+}
 
-    fn ends_s(&self, dark: usize) -> f64 {
-        self.first_s + dark as f64 + self.missing(Some(dark))
-    }
+fn whole_seconds(window: &Window, length: usize) -> Range<usize> {
+    let first = (window.from_us.div_ceil(SECOND_US) as usize).min(length);
+    first..(first + window.whole_seconds_count()).min(length)
+}
+
+/// Of the seconds in which something succeeded.
+fn median(succeeded: &[f64]) -> Option<f64> {
+    let mut some: Vec<f64> = succeeded.iter().copied().filter(|count| *count > 0.0).collect();
+    some.sort_by(f64::total_cmp);
+    some.get(some.len() / 2).copied().filter(|_| some.len() >= USUAL_S)
 }
 
 #[cfg(test)]
@@ -128,13 +201,14 @@ mod tests {
     use plimsoll_run::{ErrorKind, Interval, Latencies, Run};
     use plimsoll_testkit::synthetic::{Spec, request, run};
 
-    /// Two steps of 20 s of 100 requests a second, of which those within these seconds of the run fail.
-    fn failing(from_s: f64, to_s: f64) -> Run {
-        let mut run = run(&Spec { loads: vec![(4, 1), (8, 1)], measured_s: 20, ..Spec::default() });
+    /// Three steps of 20 s of 100 requests a second, of which those within these seconds of the run fail.
+    fn failing(times: &[(f64, f64)]) -> Run {
+        let loads = vec![(4, 1), (8, 1), (16, 1)];
+        let mut run = run(&Spec { loads, measured_s: 20, ..Spec::default() });
         for second in &mut run.seconds {
             let at = f64::from(second.second);
-            let share = ((at + 1.0).min(to_s) - at.max(from_s)).max(0.0);
-            let failed = (100.0 * share).round() as u64;
+            let share = |(from_s, to_s): &(f64, f64)| ((at + 1.0).min(*to_s) - at.max(*from_s)).max(0.0);
+            let failed = (100.0 * times.iter().map(share).sum::<f64>()).round() as u64;
             let response = Latencies::from_counts([(10_000, 100)]);
             let mut interval = Interval { requests: 100, response, ..Interval::default() };
             if failed > 0 {
@@ -146,32 +220,57 @@ mod tests {
         run
     }
 
-    fn windows(run: &Run) -> Vec<Window<'_>> {
-        run.steps.iter().map(|step| Window::of(run, step)).collect()
+    /// In these steps.
+    fn outages(run: &Run, steps: &[usize]) -> Vec<(u32, Option<u32>, f64, f64)> {
+        let rows = crate::analyse(std::slice::from_ref(run), &[], 42).runs.remove(0).steps.clone();
+        let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(run, step)).collect();
+        let of: Vec<(&StepRow, &Window)> = steps.iter().map(|at| (&rows[*at], &windows[*at])).collect();
+        let tenths = |value: f64| (10.0 * value).round() / 10.0;
+        let found = RunSeconds::of(&windows, &run.seconds).outages(&of).into_iter();
+        found.map(|of| (of.step, of.to_step, tenths(of.from_s), tenths(of.duration_s))).collect()
+    }
+
+    /// Of each step.
+    fn begins_s() -> Vec<f64> {
+        let run = failing(&[]);
+        run.steps.iter().map(|step| Window::of(&run, step).from_us.div_ceil(SECOND_US) as f64).collect()
     }
 
     #[test]
-    fn an_outage_is_found_with_the_parts_of_seconds() {
-        let begins_s = |run: &Run| run.steps[0].measured_from_us.div_ceil(SECOND_US) as f64;
-        let first_s = begins_s(&failing(0.0, 0.0));
-        let run = failing(first_s + 5.3, first_s + 9.6);
-        let windows = windows(&run);
-        let found = Outage::of(&[&windows[0]]).expect("an outage");
-        assert!((found.from_s - first_s - 5.3).abs() < 0.05 && (found.duration_s - 4.3).abs() < 0.05);
-        assert_eq!(Outage::seconds_in(&windows[0]), Some(5..10));
-        assert_eq!((Outage::of(&[&windows[1]]), Outage::seconds_in(&windows[1])), (None, None));
+    fn outages_are_found_with_the_parts_of_seconds() {
+        let first_s = begins_s()[0];
+        let run = failing(&[(first_s + 5.3, first_s + 9.6)]);
+        assert_eq!(outages(&run, &[0]), [(1, None, first_s + 5.3, 4.3)]);
+        let twice = failing(&[(first_s + 2.0, first_s + 5.0), (first_s + 10.5, first_s + 16.0)]);
+        assert_eq!(outages(&twice, &[0]), [(1, None, first_s + 2.0, 3.0), (1, None, first_s + 10.5, 5.5)]);
+        let long = failing(&[(first_s + 4.0, first_s + 17.0)]);
+        assert_eq!(outages(&long, &[0]), [(1, None, first_s + 4.0, 13.0)], "for most of the step");
+        let begun_before = failing(&[(first_s - 1.0, first_s + 4.0)]);
+        assert_eq!(outages(&begun_before, &[0]), [(1, None, first_s - 1.0, 5.0)]);
     }
 
     #[test]
-    fn it_may_go_on_in_the_next_step() {
-        let run = failing(0.0, 0.0);
-        let second_s = run.steps[1].measured_from_us.div_ceil(SECOND_US) as f64;
-        let run = failing(second_s - 4.5, second_s + 0.5);
-        let windows = windows(&run);
-        let found = Outage::of(&[&windows[0], &windows[1]]).expect("an outage");
-        assert!((found.duration_s - 5.0).abs() < 0.6 && found.to_step == Some(2), "{found:?}");
-        let apart = failing(second_s - 12.0, second_s - 8.0);
-        let windows: Vec<Window> = apart.steps.iter().map(|step| Window::of(&apart, step)).collect();
-        assert_eq!(Outage::of(&[&windows[0], &windows[1]]), None, "within the first");
+    fn they_go_on_into_the_next_step_and_over_it() {
+        let begins = begins_s();
+        let over_end = failing(&[(begins[1] - 4.5, begins[1] + 0.5)]);
+        assert_eq!(outages(&over_end, &[0, 1]), [(1, Some(2), begins[1] - 4.5, 5.0)]);
+        let over_step = failing(&[(begins[1] - 4.0, begins[2] + 3.0)]);
+        let length = begins[2] - begins[1] + 7.0;
+        assert_eq!(outages(&over_step, &[0, 1, 2]), [], "nothing of the second step is usual: {length}");
+        let each = failing(&[(begins[0] + 3.0, begins[0] + 6.0), (begins[1] + 3.0, begins[1] + 7.0)]);
+        assert_eq!(outages(&each, &[0, 1]).len(), 2);
+    }
+
+    #[test]
+    fn failures_at_other_times_and_less_than_two_seconds_are_none() {
+        let first_s = begins_s()[0];
+        assert_eq!(outages(&failing(&[(first_s + 5.2, first_s + 6.9)]), &[0]), [], "short");
+        let mut others = failing(&[(first_s + 5.0, first_s + 9.0)]);
+        for second in others.seconds.iter_mut().filter(|of| f64::from(of.second) > first_s + 10.0) {
+            for interval in second.transactions.values_mut() {
+                interval.errors.insert((ErrorKind::Status, "500".to_owned()), 20);
+            }
+        }
+        assert_eq!(outages(&others, &[0]), [], "others failed later");
     }
 }

@@ -68,7 +68,7 @@ struct Bounds {
 /// After which steps cannot be compared any more.
 const LARGE: Bounds = Bounds { seconds: 6, p: 0.002, tau: 0.65, times: 1.25, times_on_average: 1.1 };
 /// What is as sure and does not change what is said of the loads.
-const SLIGHT: Bounds = Bounds { seconds: 30, p: 0.0005, tau: 0.8, times: 1.1, times_on_average: 1.05 };
+const SLIGHT: Bounds = Bounds { seconds: 28, p: 0.0005, tau: 0.8, times: 1.1, times_on_average: 1.05 };
 
 /// Of a longer window: what is short passes.
 const PARTS: usize = 12;
@@ -105,9 +105,16 @@ impl RisingTimes {
             return None;
         }
         let of_steps = rows.iter().filter(|row| row.is_valid()).count();
-        let pairs = rows.iter().zip(windows).filter(|(row, window)| is_steady_load(row, window));
-        let series: Vec<(u32, Vec<f64>)> =
-            pairs.filter_map(|(row, window)| Some((row.number, times(window, bounds.seconds)?))).collect();
+        let pairs = rows.iter().zip(windows);
+        let timed: Vec<(&StepRow, &Window, Vec<f64>)> =
+            pairs.filter_map(|(row, window)| Some((row, window, times(window, bounds.seconds)?))).collect();
+        // Whether a load is steady takes long to say of a day.
+        let rising = timed.iter().filter(|(row, _, values)| RisingStep::of(row.number, values).is_some());
+        if (rising.count() as f64) < MOST * of_steps as f64 {
+            return None;
+        }
+        let steady = timed.into_iter().filter(|(row, window, _)| is_steady_load(row, window));
+        let series: Vec<(u32, Vec<f64>)> = steady.map(|(row, _, values)| (row.number, values)).collect();
         let values: Vec<&[f64]> = series.iter().map(|(_, values)| values.as_slice()).collect();
         let trend = seasonal_kendall(&values);
         let steps: Vec<RisingStep> =
@@ -253,7 +260,11 @@ mod tests {
         let slowly = |_, at: u32| 20_000 + 20 * u64::from(at) + u64::from(37 * at % 200);
         assert!(within(&SLIGHT, 1, 180, slowly).is_some(), "by a sixth in three minutes");
         assert_eq!(found(1, 180, slowly), None, "which does not change the loads");
-        assert_eq!(within(&SLIGHT, 1, 28, |_, at| 20_000 + 200 * u64::from(at)), None, "in half a minute");
+        assert_eq!(
+            within(&SLIGHT, 1, 24, |_, at| 20_000 + 200 * u64::from(at)),
+            None,
+            "in less than half a minute"
+        );
         let hardly = |_, at: u32| 20_000 + 5 * u64::from(at) + u64::from(37 * at % 200);
         assert_eq!(within(&SLIGHT, 3, 180, hardly), None, "by a twentieth");
     }

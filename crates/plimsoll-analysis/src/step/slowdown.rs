@@ -232,27 +232,27 @@ impl Slowdown {
 /// Visits to the other level, two seconds or longer each: one may be a pause.
 const VISITS: usize = 2;
 const VISIT_S: usize = 2;
-/// Standard deviations of a Poisson count.
-const OF_OTHER: f64 = 3.0;
+/// They are as near to it, as a part of what lies between the levels, or beyond it.
+const NEAR: f64 = 0.25;
+/// Of the time of a level: what is less is chance, or a few pauses.
+const VISITED: f64 = 0.15;
 
 /// Both levels come again and again: the system did not change in that second.
 fn alternates(succeeded: &[f64], from: usize, first: &ThroughputLevel, later: &ThroughputLevel) -> bool {
-    let middle = (first.succeeded_per_s + later.succeeded_per_s) / 2.0;
-    let is_low = |count: &f64| {
-        let missing = first.succeeded_per_s - count;
-        *count < middle && missing > OF_OTHER * first.succeeded_per_s.sqrt()
-    };
-    let is_high = |count: &f64| {
-        let more = count - later.succeeded_per_s;
-        *count > middle && more > OF_OTHER * later.succeeded_per_s.sqrt()
-    };
-    let visits = |part: &[f64], is_other: &dyn Fn(&f64) -> bool| {
-        let runs = part.chunk_by(|a, b| is_other(a) == is_other(b));
-        runs.filter(|run| run.len() >= VISIT_S && run.iter().all(is_other)).count()
+    let (high, low) = (first.succeeded_per_s, later.succeeded_per_s);
+    let (middle, near) = ((high + low) / 2.0, NEAR * (high - low));
+    let visits = |part: &[f64], is_other: &dyn Fn(f64) -> bool, is_near: &dyn Fn(f64) -> bool| {
+        let mean = |run: &[f64]| run.iter().sum::<f64>() / run.len() as f64;
+        let runs = part.chunk_by(|a, b| is_other(*a) == is_other(*b));
+        let visits = runs.filter(|run| run.len() >= VISIT_S && is_other(run[0]) && is_near(mean(run)));
+        let (n, seconds) = visits.fold((0, 0), |(n, seconds), run| (n + 1, seconds + run.len()));
+        if seconds as f64 >= VISITED * part.len() as f64 { n } else { 0 }
     };
     // What leads over to the change is no visit.
-    let before = from - succeeded[..from].iter().rev().take_while(|count| is_low(count)).count();
-    visits(&succeeded[..before], &is_low) + visits(&succeeded[from..], &is_high) >= VISITS
+    let before = from - succeeded[..from].iter().rev().take_while(|count| **count < middle).count();
+    let of_first = visits(&succeeded[..before], &|count| count < middle, &|mean| mean <= low + near);
+    let of_later = visits(&succeeded[from..], &|count| count > middle, &|mean| mean >= high - near);
+    of_first + of_later >= VISITS
 }
 
 /// Seconds at the beginning of a window in which the system was slower and fewer requests succeeded than later, and the mean response
@@ -405,6 +405,10 @@ mod tests {
         assert_eq!(slowed(&in_turn, 60.0), None, "levels in turn, of which the last is long");
         let once = [(20, 100, 0, 100_000), slow, (20, 100, 0, 100_000), (40, 40, 0, 900_000)];
         assert_eq!(slowed(&once, 60.0), Some(43), "one pause before it");
+        let pause = (2, 0, 0, 0);
+        let twice = [(100, 100, 0, 100_000), pause, (100, 100, 0, 100_000), pause, (90, 100, 0, 100_000)];
+        let twice: Vec<_> = twice.into_iter().chain([(300, 40, 0, 900_000)]).collect();
+        assert_eq!(slowed(&twice, 60.0), Some(294), "two pauses before it");
     }
 
     #[test]

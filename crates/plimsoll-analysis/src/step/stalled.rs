@@ -2,7 +2,7 @@
 //! step end in few of its seconds, and the longest of each such second is about as long as that of the others.
 
 use super::window::Window;
-use plimsoll_run::{Latencies, SECOND_US, TransactionKey, TransactionKind};
+use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -13,6 +13,10 @@ pub(crate) struct SlowFrom {
     pub us: f64,
     /// Of the requests: with more of them these are no exception.
     pub most_share: f64,
+    /// Stalls, at least.
+    pub stalls: usize,
+    /// Of a closed model: no more of them can wait.
+    pub users: Option<f64>,
 }
 
 /// They are apart from one another, and alike.
@@ -30,73 +34,137 @@ pub(crate) struct Stalls {
 
 /// Slow requests that end in one stall, at least: fewer may be by chance.
 const TOGETHER: f64 = 3.0;
-const STALLS: usize = 4;
 /// Of the slow requests, and of the stretches of seconds that have any.
 const MOST: f64 = 0.7;
-/// The longest wait of a stall may differ so much from the median one.
-const ALIKE: f64 = 0.25;
+/// The longest wait of a stall may be so many times the median one, or that part of it: collections and the like differ.
+const ALIKE: f64 = 2.5;
 /// Times the least that is slow: the tail of a queue ends soon after that.
 const FAR: f64 = 3.0;
-/// Of the seconds: with more there is hardly a time in between.
+/// Of the seconds, and of the time: with more there is hardly a time in between.
 const SECONDS: f64 = 0.5;
 /// What comes again and again is in each half of the step.
 const OF_HALF: f64 = 0.25;
+/// Shorter windows say little of what comes again.
+const SECONDS_MIN: usize = 12;
 /// Variance of the counts of the seconds over their mean: about 1 where each comes by itself.
 const DISPERSION: f64 = 2.0;
-/// Times the mean: with more, it is requests that came together.
-const BURST: f64 = 1.5;
-
+/// Times what ends in seconds without one: with more, it is requests that came together.
+const BURST: f64 = 1.25;
+/// Seconds without one that say what usually ends, at least.
+const CALM_S: usize = 3;
+/// Of the waits so many are shorter than half of the longest: who came later waited for less. Slow work takes what it takes.
+const SHORT: f64 = 0.15;
+/// While it stood nothing ended: so much is missing of what would have, at least.
+const MISSING: f64 = 0.5;
+/// Of the requests that must have come while the system stood, so many waited; and of each transaction of so many of the requests so
+/// much as of all, or it went on.
+const OF_EXPECTED: f64 = 0.6;
+const MANY: f64 = 0.1;
 /// Of one second, or of several in a row.
 #[derive(Clone, Default)]
 struct Waits {
     slow: f64,
     longest_us: u64,
     ended: f64,
+    /// Of all that ended in it, if any was slow.
+    times: Latencies,
+}
+
+/// Slow requests of a transaction, in the whole window.
+struct SlowShare<'a> {
+    key: &'a TransactionKey,
+    requests: f64,
+    slow: f64,
+    from_us: u64,
 }
 
 impl Stalls {
     pub fn of(window: &Window, from: SlowFrom) -> Option<Stalls> {
-        let least: BTreeMap<&TransactionKey, u64> = window
-            .transactions
-            .iter()
-            .filter(|(key, _)| key.kind == TransactionKind::Request)
-            .filter_map(|(key, interval)| Some((*key, from.of(interval.service())?)))
-            .collect();
-        let seconds = by_second(window, &least);
+        let slow_of = slow_requests(window, from);
+        if !may_stall(window, &slow_of, from) {
+            return None;
+        }
+        let seconds = by_second(window, &slow_of);
         let stretches = stretches(&seconds);
-        let of = |range: &Range<usize>| Waits::sum(&seconds[range.clone()]);
         let clear: Vec<(&Range<usize>, Waits)> = stretches
             .iter()
-            .map(|range| (range, of(range)))
+            .map(|range| (range, Waits::sum(&seconds[range.clone()])))
             .filter(|(_, waits)| waits.slow >= TOGETHER)
             .collect();
         let longest_us = median(clear.iter().map(|(_, waits)| waits.longest_us).collect())?;
-        let is_alike = |waits: &Waits| (waits.longest_us as f64 / longest_us as f64 - 1.0).abs() <= ALIKE;
+        let is_alike =
+            |waits: &Waits| (1.0 / ALIKE..=ALIKE).contains(&(waits.longest_us as f64 / longest_us as f64));
         let alike: Vec<&(&Range<usize>, Waits)> = clear.iter().filter(|(_, waits)| is_alike(waits)).collect();
-        let least_us = *least.values().max()? as f64;
-        let slow: f64 = seconds.iter().map(|second| second.slow).sum();
-        let in_alike: f64 = alike.iter().map(|(_, waits)| waits.slow).sum();
-        let first_half = alike.iter().filter(|(range, _)| 2 * range.start < seconds.len()).count();
-        let later_half = alike.len() - first_half;
-        let covered: usize = stretches.iter().map(ExactSizeIterator::len).sum();
-        let is_found = alike.len() >= STALLS
-            && in_alike >= MOST * slow
-            && alike.len() as f64 >= MOST * stretches.len() as f64
-            && longest_us as f64 >= FAR * least_us
-            && slow <= from.most_share * window.total.service().count() as f64
-            && covered as f64 <= SECONDS * seconds.len() as f64
-            && first_half.min(later_half) as f64 >= OF_HALF * alike.len() as f64
-            && dispersion(&seconds) >= DISPERSION
-            && !come_together(&seconds, &alike);
         let stopped_us: u64 = alike.iter().map(|(_, waits)| waits.longest_us).sum();
-        is_found.then(|| Stalls {
+        let stalls = Stalls {
             count: alike.len() as u64,
             seconds: seconds.len() as u64,
             longest_us,
             usual_us: window.total.service().quantile_us(0.5).unwrap_or(0),
             share: stopped_us as f64 / SECOND_US as f64 / seconds.len() as f64,
-        })
+        };
+        let is_found = are_apart(&seconds, &stretches, &alike)
+            && alike.len() >= from.stalls
+            && stalls.share <= SECONDS
+            && stalls.all_wait(window, &slow_of, (&alike, from))
+            && are_spread(&alike)
+            && stand(&seconds, &alike);
+        is_found.then_some(stalls)
     }
+
+    /// As many waited as must have come, of each transaction.
+    fn all_wait(
+        &self,
+        window: &Window,
+        slow_of: &[SlowShare],
+        (alike, from): (&[&(&Range<usize>, Waits)], SlowFrom),
+    ) -> bool {
+        let all: f64 = slow_of.iter().map(|of| of.requests).sum();
+        let slow: f64 = slow_of.iter().map(|of| of.slow).sum();
+        let many = || slow_of.iter().filter(|of| of.requests >= MANY * all);
+        let least_us = many().map(|of| of.from_us).max().unwrap_or(0) as f64;
+        let of_each = many().all(|of| of.slow / of.requests >= OF_EXPECTED * slow / all);
+        let expected = |waits: &Waits| {
+            let came = all / window.duration_s() * (waits.longest_us as f64 - least_us) / SECOND_US as f64;
+            came.min(from.users.unwrap_or(f64::INFINITY))
+        };
+        let (waited, expected) = alike
+            .iter()
+            .fold((0.0, 0.0), |(waited, all), (_, waits)| (waited + waits.slow, all + expected(waits)));
+        self.longest_us as f64 >= FAR * least_us && of_each && waited >= OF_EXPECTED * expected
+    }
+}
+
+/// The second part needs a pass over all seconds.
+fn may_stall(window: &Window, slow_of: &[SlowShare], from: SlowFrom) -> bool {
+    let (all, slow) = slow_of.iter().fold((0.0, 0.0), |(all, slow), of| (all + of.requests, slow + of.slow));
+    window.whole_seconds_count() >= SECONDS_MIN
+        && slow >= TOGETHER * from.stalls as f64
+        && slow <= from.most_share * all
+}
+
+/// Nearly all slow requests are of stalls that are alike, in few of the seconds, all over the window.
+fn are_apart(seconds: &[Waits], stretches: &[Range<usize>], alike: &[&(&Range<usize>, Waits)]) -> bool {
+    let slow: f64 = seconds.iter().map(|second| second.slow).sum();
+    let in_alike: f64 = alike.iter().map(|(_, waits)| waits.slow).sum();
+    let first_half = alike.iter().filter(|(range, _)| 2 * range.start < seconds.len()).count();
+    let later_half = alike.len() - first_half;
+    let covered: usize = stretches.iter().map(ExactSizeIterator::len).sum();
+    in_alike >= MOST * slow
+        && alike.len() as f64 >= MOST * stretches.len() as f64
+        && covered as f64 <= SECONDS * seconds.len() as f64
+        && first_half.min(later_half) as f64 >= OF_HALF * alike.len() as f64
+        && dispersion(seconds) >= DISPERSION
+}
+
+fn slow_requests<'a>(window: &Window<'a>, from: SlowFrom) -> Vec<SlowShare<'a>> {
+    let requests = window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
+    let of = |(key, interval): (&&'a TransactionKey, &Interval)| {
+        let (times, from_us) = (interval.service(), from.of(interval.service())?);
+        let slow = times.count_above_us(from_us) as f64;
+        Some(SlowShare { key, requests: times.count() as f64, slow, from_us })
+    };
+    requests.filter_map(of).collect()
 }
 
 impl SlowFrom {
@@ -112,11 +180,17 @@ impl Waits {
             slow: sum.slow + second.slow,
             longest_us: sum.longest_us.max(second.longest_us),
             ended: sum.ended + second.ended,
+            times: {
+                let mut times = sum.times;
+                times.merge(&second.times);
+                times
+            },
         })
     }
 }
 
-fn by_second(window: &Window, least: &BTreeMap<&TransactionKey, u64>) -> Vec<Waits> {
+fn by_second(window: &Window, slow_of: &[SlowShare]) -> Vec<Waits> {
+    let least: BTreeMap<&TransactionKey, u64> = slow_of.iter().map(|of| (of.key, of.from_us)).collect();
     let mut seconds = vec![Waits::default(); window.whole_seconds_count()];
     for (at, second) in window.whole_seconds() {
         for (key, interval) in &second.transactions {
@@ -126,7 +200,11 @@ fn by_second(window: &Window, least: &BTreeMap<&TransactionKey, u64>) -> Vec<Wai
             waits.slow += times.count_above_us(*least_us) as f64;
             waits.longest_us = waits.longest_us.max(times.max_us().unwrap_or(0));
             waits.ended += interval.requests as f64;
+            waits.times.merge(times);
         }
+    }
+    for second in seconds.iter_mut().filter(|second| second.slow <= 0.0) {
+        second.times = Latencies::default();
     }
     seconds
 }
@@ -149,14 +227,32 @@ fn dispersion(seconds: &[Waits]) -> f64 {
     variance / mean.max(f64::MIN_POSITIVE)
 }
 
-/// More requests than usual ended in those seconds and those in which they waited: it is they that made the others wait.
-fn come_together(seconds: &[Waits], stalls: &[&(&Range<usize>, Waits)]) -> bool {
-    let mean = Waits::sum(seconds).ended / seconds.len().max(1) as f64;
-    let (ended, length) = stalls.iter().fold((0.0, 0), |(ended, length), (range, waits)| {
-        let start = range.start.saturating_sub(waits.longest_us.div_ceil(SECOND_US) as usize);
-        (ended + Waits::sum(&seconds[start..range.end]).ended, length + range.end - start)
+/// Who came later in a stall waited for less.
+fn are_spread(stalls: &[&(&Range<usize>, Waits)]) -> bool {
+    let (short, slow) = stalls.iter().fold((0.0, 0.0), |(short, slow), (_, waits)| {
+        (short + waits.slow - waits.times.count_above_us(waits.longest_us / 2) as f64, slow + waits.slow)
     });
-    ended > BURST * mean * length as f64
+    short >= SHORT * slow
+}
+
+/// Nothing ended while others waited; and no more requests than usual came, which would have made the others wait.
+fn stand(seconds: &[Waits], stalls: &[&(&Range<usize>, Waits)]) -> bool {
+    let mut is_calm = vec![true; seconds.len()];
+    for (range, waits) in stalls {
+        let start = range.start.saturating_sub(waits.longest_us.div_ceil(SECOND_US) as usize);
+        is_calm[start..range.end].fill(false);
+    }
+    let of = |calm: bool| seconds.iter().zip(&is_calm).filter(move |(_, is_calm)| **is_calm == calm);
+    let sum = |calm: bool, figure: fn(&Waits) -> f64| of(calm).map(|(waits, _)| figure(waits)).sum::<f64>();
+    let (calm_s, length_s) = (of(true).count(), of(false).count() as f64);
+    if calm_s < CALM_S {
+        return false;
+    }
+    let per_s = sum(true, |waits| waits.ended) / calm_s as f64;
+    let stood_s = stalls.iter().map(|(_, waits)| waits.longest_us).sum::<u64>() as f64 / SECOND_US as f64;
+    let fast = sum(false, |waits| waits.ended - waits.slow);
+    let ended = sum(false, |waits| waits.ended);
+    fast <= per_s * (length_s - MISSING * stood_s) && ended <= BURST * per_s * length_s
 }
 
 #[cfg(test)]
@@ -165,55 +261,79 @@ mod tests {
     use plimsoll_run::Interval;
     use plimsoll_testkit::synthetic::{Spec, request, run};
 
-    const FROM: SlowFrom = SlowFrom { times: 5.0, us: 50_000.0, most_share: 0.45 };
+    const FROM: SlowFrom = SlowFrom { times: 5.0, us: 50_000.0, most_share: 0.45, stalls: 4, users: None };
+    const NAMES: [&str; 2] = ["GET /", "GET /other"];
+    const STALLS: [(f64, f64); 6] =
+        [(3.2, 4.1), (8.5, 9.3), (15.0, 15.9), (20.3, 21.3), (27.6, 28.4), (34.0, 35.0)];
+    const FAST_S: f64 = 0.01;
 
-    /// 40 requests a second that take 10 ms, and these in that second.
-    fn found(waits_us: impl Fn(usize) -> Vec<u64>, others: impl Fn(usize) -> u64) -> Option<Stalls> {
+    /// Of requests that begin at so many seconds, and take so many.
+    fn found(requests: impl IntoIterator<Item = (f64, f64)>) -> Option<Stalls> {
         let mut run = run(&Spec { loads: vec![(8, 1)], measured_s: 40, ..Spec::default() });
-        for (at, second) in run.seconds.iter_mut().enumerate() {
-            let (waits, others) = (waits_us(at), others(at));
-            let requests = waits.len() as u64 + others;
-            let times = waits.into_iter().map(|us| (us, 1)).chain([(10_000, others)]);
-            let interval =
-                Interval { requests, response: Latencies::from_counts(times), ..Interval::default() };
-            second.transactions = [(request("GET /"), interval)].into();
+        let mut ended: BTreeMap<(u32, usize), Vec<u64>> = BTreeMap::new();
+        for (place, (start_s, took_s)) in requests.into_iter().enumerate() {
+            ended
+                .entry(((start_s + took_s) as u32, place % NAMES.len()))
+                .or_default()
+                .push((took_s * 1e6) as u64);
+        }
+        for second in &mut run.seconds {
+            let of = |place: usize| {
+                let times = ended.remove(&(second.second, place)).unwrap_or_default();
+                let requests = times.len() as u64;
+                let response = Latencies::from_counts(times.into_iter().map(|us| (us, 1)));
+                (request(NAMES[place]), Interval { requests, response, ..Interval::default() })
+            };
+            second.transactions = [0, 1].map(of).into();
         }
         Stalls::of(&Window::of(&run, &run.steps[0]), FROM)
     }
 
-    /// Of those who come evenly while a system stands for so long.
-    fn rest_of(us: u64, n: u64) -> Vec<u64> {
-        (1..=n).map(|at| us * at / n).collect()
+    /// Forty begin in each second.
+    fn evenly(took_s: impl Fn(usize, f64) -> f64) -> Vec<(f64, f64)> {
+        (0..1_640).map(|place| (place as f64 / 40.0, took_s(place, place as f64 / 40.0))).collect()
+    }
+
+    /// What is left of a stall at that moment.
+    fn rest_of(stalls: &[(f64, f64)], at_s: f64) -> f64 {
+        let stall = stalls.iter().find(|(from, to)| (*from..*to).contains(&at_s));
+        stall.map_or(0.0, |(_, to)| to - at_s)
     }
 
     #[test]
     fn who_comes_while_a_system_stands_waits_for_the_rest() {
-        let stalls = found(|at| if at % 5 == 0 { rest_of(900_000, 9) } else { Vec::new() }, |_| 31);
-        let stalls = stalls.expect("stalls");
-        assert!((7..=8).contains(&stalls.count) && stalls.longest_us / 10_000 == 90, "{stalls:?}");
-        assert!((0.15..0.21).contains(&stalls.share) && stalls.usual_us / 1_000 == 10, "{stalls:?}");
-        let uneven = [3, 5, 12, 19, 21, 30, 38];
-        let by_chance =
-            found(|at| if uneven.contains(&at) { rest_of(300_000, 6) } else { Vec::new() }, |_| 34);
-        assert!(by_chance.is_some(), "no period is needed");
+        let stalls = found(evenly(|_, at_s| FAST_S + rest_of(&STALLS, at_s))).expect("stalls");
+        assert!(stalls.count == 6 && (85..=95).contains(&(stalls.longest_us / 10_000)), "{stalls:?}");
+        assert!((0.11..0.15).contains(&stalls.share) && stalls.usual_us / 1_000 == 10, "{stalls:?}");
+        let other_lengths = [(3.2, 3.7), (8.5, 9.9), (15.0, 15.6), (20.3, 21.6), (27.6, 28.3), (34.0, 35.0)];
+        assert!(found(evenly(|_, at_s| FAST_S + rest_of(&other_lengths, at_s))).is_some());
+    }
+
+    #[test]
+    fn what_goes_on_meanwhile_is_no_system_that_stands() {
+        let of = |is_hit: &dyn Fn(usize) -> bool| {
+            found(evenly(|place, at_s| FAST_S + if is_hit(place) { rest_of(&STALLS, at_s) } else { 0.0 }))
+        };
+        assert_eq!(of(&|place| place % 2 == 0), None, "one of two transactions");
+        assert_eq!(of(&|place| place / 2 % 2 == 0), None, "one of two nodes");
+        assert_eq!(of(&|place| place / 2 % 4 == 0), None, "one of four nodes");
+        let rows = |place: usize, _| if place % 200 < 12 { 0.6 + (place % 7) as f64 / 20.0 } else { FAST_S };
+        assert_eq!(found(evenly(rows)), None, "slow rows of data that lie together");
     }
 
     #[test]
     fn neither_a_tail_nor_a_burst_nor_a_beginning() {
-        let tail = [60_000, 70_000, 100_000, 65_000, 90_000, 130_000];
-        assert_eq!(found(|at| if at % 5 == 0 { tail.to_vec() } else { Vec::new() }, |_| 34), None, "a tail");
-        let each =
-            |at: usize| if at % 2 == 0 { vec![300_000 + 50_000 * (at as u64 % 12)] } else { Vec::new() };
-        assert_eq!(found(each, |_| 39), None, "each by itself");
-        let others = |at: usize| if at % 5 == 0 { 400 } else { 30 };
-        let burst = |at: usize| if at % 5 == 0 { rest_of(900_000, 40) } else { Vec::new() };
-        assert_eq!(found(burst, others), None, "a burst of requests");
-        assert_eq!(
-            found(|at| if at < 12 && at % 2 == 0 { rest_of(500_000, 5) } else { Vec::new() }, |_| 35),
-            None
-        );
-        let lengths = [200_000, 2_000_000, 700_000, 4_000_000, 350_000];
-        let unlike = |at: usize| if at % 5 == 0 { rest_of(lengths[at / 5 % 5], 6) } else { Vec::new() };
-        assert_eq!(found(unlike, |_| 34), None, "of other lengths each time");
+        let tail = |place: usize, _| FAST_S + if place % 50 < 8 { (place % 8) as f64 / 50.0 } else { 0.0 };
+        assert_eq!(found(evenly(tail)), None, "a tail");
+        let each = |place: usize, _| if place * 7_919 % 101 < 4 { 0.9 } else { FAST_S };
+        assert_eq!(found(evenly(each)), None, "each by itself");
+        let first: Vec<(f64, f64)> = (1..6).map(|n| (2.0 * f64::from(n), 2.0 * f64::from(n) + 0.8)).collect();
+        assert_eq!(found(evenly(|_, at_s| FAST_S + rest_of(&first, at_s))), None, "in the first half only");
+        // Sixty come at once to a server of 15 ms, and all others wait behind them.
+        let bursts: Vec<(f64, f64)> =
+            (1..8).map(|n| (5.0 * f64::from(n), 5.0 * f64::from(n) + 0.9)).collect();
+        let own = bursts.iter().flat_map(|(from, _)| (1..=60).map(|n| (*from, 0.015 * f64::from(n))));
+        let others = evenly(|_, at_s| FAST_S + rest_of(&bursts, at_s));
+        assert_eq!(found(own.chain(others)), None, "bursts of requests");
     }
 }

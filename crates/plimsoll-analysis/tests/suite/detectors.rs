@@ -515,13 +515,13 @@ fn times_that_are_lower_bounds_prove_no_requirement() {
 #[test]
 fn window_too_short() {
     let measured = |measured_s| run(&Spec { measured_s, ..Spec::default() });
-    check("window-too-short", true, &measured(9));
-    check("window-too-short", false, &measured(10));
+    check("window-too-short", true, &measured(8));
+    check("window-too-short", false, &measured(9));
     // Jobs beside a steady load part it into steps: the load went on.
     let steady =
         |measured_s| run(&Spec { loads: vec![(10, 1), (10, 1), (10, 1)], measured_s, ..Spec::default() });
-    check("window-too-short", false, &steady(4));
-    check("window-too-short", true, &steady(3));
+    check("window-too-short", false, &steady(3));
+    check("window-too-short", true, &steady(2));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
+use plimsoll_run::ImportNote;
 use std::ops::Range;
 
 /// Shorter levels may be a part of the movement.
@@ -38,12 +39,12 @@ pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<
 }
 
 /// Levels at which as many requests began per second are one load: more users were there because answers took longer, and not because
-/// more came. With a sentence on each that was joined.
+/// more came. With a note on each that was joined.
 pub(super) fn of_equal_arrivals(
     users: &[Option<u32>],
     rates: &[SecondRate],
     levels: Vec<Level>,
-) -> (Vec<Level>, Vec<String>) {
+) -> (Vec<Level>, Vec<ImportNote>) {
     let started = |part: &Range<usize>| {
         let all: u64 = rates[part.clone()].iter().map(|rate| rate.started).sum();
         (all as f64 / part.len().max(1) as f64, part.len().max(1) as f64)
@@ -53,7 +54,7 @@ pub(super) fn of_equal_arrivals(
         let by_chance = CHANCE * (first / of_first + second / of_second).sqrt();
         (first - second).abs() <= (EQUAL_SHARE * first.max(second)).max(by_chance)
     };
-    let (mut joined, mut sentences): (Vec<Level>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut joined, mut notes): (Vec<Level>, Vec<ImportNote>) = (Vec::new(), Vec::new());
     for (window, level) in levels {
         let is_next = |before: &Range<usize>| {
             let between = before.end..window.start;
@@ -67,15 +68,11 @@ pub(super) fn of_equal_arrivals(
             joined.push((window, level));
             continue;
         };
-        sentences.push(format!(
-            "the levels of {of_before} and of {level} users are one step: about {:.1} requests per second began in both, so users were \
-             more because answers took longer, and not because more came",
-            started(before).0
-        ));
+        notes.push(ImportNote::LevelsJoined { first: *of_before, second: level, per_s: started(before).0 });
         before.end = window.end;
         *of_before = mean_users(users, before);
     }
-    (joined, sentences)
+    (joined, notes)
 }
 
 /// Who leaves is replaced at once: a number that is set, and not one that follows from arrivals.

@@ -1,8 +1,8 @@
 //! Parts of a load: where nothing was under way for long, another test begins, or users had ended and a few requests hung.
 
-use super::{FoundSteps, STEP_SECONDS_MIN, StepsFrom};
+use super::{FoundSteps, STEP_SECONDS_MIN};
 use crate::seconds::SecondRate;
-use plimsoll_run::{Design, LoadStep};
+use plimsoll_run::{Design, ImportNote, LoadStep, StepsFrom};
 use std::ops::Range;
 
 /// Requests come so often that without any for this many times their usual distance users had ended.
@@ -65,12 +65,8 @@ pub(super) fn end_of_load(users: &[Option<u32>], rates: &[SecondRate]) -> Option
 }
 
 /// `second` is the end of the load.
-pub(super) fn ended_late(second: usize, requests: u64) -> String {
-    let ended =
-        if requests == 1 { "1 request ended".to_owned() } else { format!("{requests} requests ended") };
-    format!(
-        "{ended} after second {second}, when none began any more: the load had ended, and they are in no window"
-    )
+pub(super) fn ended_late(second: usize, requests: u64) -> ImportNote {
+    ImportNote::EndedLate { second: second as u64, requests }
 }
 
 /// A log of the load generator says so.
@@ -84,7 +80,8 @@ pub(super) fn joined(parts: Vec<FoundSteps>) -> FoundSteps {
     let mut all = FoundSteps::of(Vec::new(), StepsFrom::Parts(count));
     for mut part in parts {
         if matches!(part.from, StepsFrom::Ramp(_)) {
-            all.left_out.push(part.from.sentence(part.steps.len()));
+            let (count, from) = (part.steps.len() as u64, part.from.clone());
+            all.left_out.push(ImportNote::Steps { count, from });
         }
         all.steps.append(&mut part.steps);
         all.left_out.append(&mut part.left_out);
@@ -106,11 +103,6 @@ pub(super) fn belongs_to_last_before(steps: &mut [LoadStep], part: &Range<usize>
     }
 }
 
-pub(super) fn too_few(part: &Range<usize>, requests: u64) -> String {
-    let ended =
-        if requests == 1 { "1 request ended".to_owned() } else { format!("{requests} requests ended") };
-    format!(
-        "from second {} to {} only {ended}, apart from the others by a pause in which hardly a user waited: no step",
-        part.start, part.end
-    )
+pub(super) fn too_few(part: &Range<usize>, requests: u64) -> ImportNote {
+    ImportNote::TooFewApart { from_s: part.start as u64, to_s: part.end as u64, requests }
 }

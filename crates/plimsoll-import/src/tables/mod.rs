@@ -16,7 +16,7 @@ pub use raw::meanings;
 pub use table_run::{NOMINAL_UNIX_S, TableJob, TableRun};
 
 use jiff::tz::TimeZone;
-use plimsoll_run::ImportedRows;
+use plimsoll_run::{FileNote, ImportedRows};
 use sheet::Sheet;
 use std::collections::BTreeMap;
 use tools::TOOLS;
@@ -58,8 +58,7 @@ pub struct TableContent {
     pub runs: Option<Vec<TableRun>>,
     /// Figures that go into the run as they are.
     pub imported: Option<ImportedRows>,
-    /// What its columns were taken for, in sentences.
-    pub taken: Vec<String>,
+    pub notes: Vec<FileNote>,
 }
 
 type IsIt = fn(&Sheet) -> bool;
@@ -111,16 +110,17 @@ pub fn read(
 ) -> (TableContent, Vec<String>) {
     let mut problems = Vec::new();
     if let TableKind::Tool(place) = kind {
-        let mut taken = Vec::new();
-        let (runs, summaries) = tools::read(&TOOLS[place], text, (&mut problems, &mut taken));
+        let mut notes = Vec::new();
+        let (runs, summaries) = tools::read(&TOOLS[place], text, (&mut problems, &mut notes));
         let imported = Some(ImportedRows::Summaries(summaries));
-        return (TableContent { runs: Some(runs), imported, taken }, problems);
+        return (TableContent { runs: Some(runs), imported, notes }, problems);
     }
     let sheet = Sheet::of(text);
     problems.extend(sheet.problems.iter().cloned());
     if kind == TableKind::Raw {
-        let (runs, taken) = raw::read(&sheet, columns, &mut problems);
-        return (TableContent { runs: Some(runs), imported: None, taken }, problems);
+        let (runs, used) = raw::read(&sheet, columns, &mut problems);
+        let notes = used.into_iter().map(FileNote::Columns).collect();
+        return (TableContent { runs: Some(runs), imported: None, notes }, problems);
     }
     let runs = match kind {
         TableKind::Grid => Some(grid::read(&sheet, &mut problems)),
@@ -134,7 +134,7 @@ pub fn read(
         TableKind::Means => Some(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
         _ => None,
     };
-    (TableContent { runs, imported, taken: Vec::new() }, problems)
+    (TableContent { runs, imported, notes: Vec::new() }, problems)
 }
 
 #[cfg(test)]

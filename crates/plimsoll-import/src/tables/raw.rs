@@ -7,14 +7,13 @@ use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::possible_step::possible;
 use crate::step_table::TableStep;
 use crate::time_columns::{TimeColumn, TimeFigure, TimesOfRow};
-use plimsoll_run::Variant;
+use plimsoll_run::{ColumnMeaning, ColumnUse, UsedColumn, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a column can be taken for, as `--columns` names it; what messages call it; its usual names, as [`plain`] has them.
-const MEANINGS: [(&str, &str, &[&str]); 11] = [
+/// What a column can be taken for, as `--columns` names it; its usual names, as [`plain`] has them.
+const MEANINGS: [(&str, &[&str]); 11] = [
     (
         "threads",
-        "users",
         // Where there are connections or clients too, threads are those of the load generator (wrk, pgbench).
         &[
             "users",
@@ -35,7 +34,6 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
     ),
     (
         "throughput",
-        "throughput, successful requests per second",
         &[
             "throughput",
             "throughput_per_s",
@@ -74,7 +72,6 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
     ),
     (
         "errors_pct",
-        "errors in percent",
         &[
             "error_pct",
             "errors_pct",
@@ -95,7 +92,6 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
     ),
     (
         "mean_ms",
-        "mean response time in ms",
         &[
             "average_response_time_ms",
             "avg_response_time_ms",
@@ -111,13 +107,12 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
             "response_time_avg_ms",
         ],
     ),
-    ("mean_s", "mean response time in s", &["average_response_time_s", "avg_latency_s", "mean_s", "avg_s"]),
-    ("nodes", "nodes that put the load on", &["nodes"]),
-    ("minutes", "length of the step in minutes", &["minutes", "duration_min"]),
-    ("seconds", "length of the step in seconds", &["seconds", "duration_s", "duration_sec"]),
+    ("mean_s", &["average_response_time_s", "avg_latency_s", "mean_s", "avg_s"]),
+    ("nodes", &["nodes"]),
+    ("minutes", &["minutes", "duration_min"]),
+    ("seconds", &["seconds", "duration_s", "duration_sec"]),
     (
         "requests",
-        "requests of the step",
         &[
             "samples",
             "num_samples",
@@ -130,10 +125,9 @@ const MEANINGS: [(&str, &str, &[&str]); 11] = [
     ),
     (
         "errors",
-        "failed requests of the step",
         &["error_count", "errors", "failures", "failed", "failed_requests", "num_errors", "number_of_errors"],
     ),
-    ("test", "what tests are set apart by", &["test", "scenario", "scenario_name"]),
+    ("test", &["test", "scenario", "scenario_name"]),
 ];
 
 /// Names that `--columns` takes.
@@ -159,7 +153,7 @@ impl Taken {
     /// `mapping` is what the user says, meaning and column; where nothing is named, the usual names count, in their order.
     fn of(sheet: &Sheet, mapping: &BTreeMap<String, String>) -> Result<Taken, String> {
         let mut places = BTreeMap::new();
-        for (meaning, _, names) in MEANINGS {
+        for (meaning, names) in MEANINGS {
             let place = match mapping.get(meaning) {
                 Some(column) => {
                     let wanted = plain(column);
@@ -231,12 +225,12 @@ pub fn read(
     sheet: &Sheet,
     mapping: &BTreeMap<String, String>,
     problems: &mut Vec<String>,
-) -> (Vec<TableRun>, Vec<String>) {
+) -> (Vec<TableRun>, Option<ColumnUse>) {
     let taken = match Taken::of(sheet, mapping) {
         Ok(taken) => taken,
         Err(problem) => {
             problems.push(problem);
-            return (Vec::new(), Vec::new());
+            return (Vec::new(), None);
         }
     };
     let (Some(users), Some(throughput)) = (taken.place("threads"), taken.place("throughput")) else {
@@ -245,7 +239,7 @@ pub fn read(
             "no column is known to hold {missing}: name it with --columns {missing}=COLUMN; there are {}",
             sheet.columns.join(", ")
         ));
-        return (Vec::new(), Vec::new());
+        return (Vec::new(), None);
     };
     let factors = factors(sheet, &taken);
     let mut runs: Vec<TableRun> = Vec::new();
@@ -273,7 +267,7 @@ pub fn read(
     if let [only] = runs.as_mut_slice() {
         only.variant.name.clear();
     }
-    (runs, said(sheet, &taken, &factors))
+    (runs, Some(column_use(sheet, &taken, &factors)))
 }
 
 fn step(
@@ -427,39 +421,32 @@ fn variant(sheet: &Sheet, row: &SheetRow, factors: &[usize]) -> Variant {
     }
 }
 
-fn said(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> Vec<String> {
-    let named = |(meaning, what, _): &(&'static str, &str, &[&str])| {
-        Some(format!("{:?} is taken for {what}", sheet.columns[taken.place(meaning)?]))
+fn column_use(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> ColumnUse {
+    const NAMED_MAX: usize = 12;
+    let named = |place: usize, meaning| UsedColumn { name: sheet.columns[place].clone(), meaning };
+    let of_meaning = |(meaning, _): &(&'static str, &[&str])| {
+        Some(named(taken.place(meaning)?, ColumnMeaning::Named((*meaning).to_owned())))
     };
-    let mut parts: Vec<String> =
-        MEANINGS.iter().filter(|(name, ..)| *name != "test").filter_map(named).collect();
-    let time = |column: &TimeColumn| {
-        let name = &sheet.columns[column.place];
-        match column.figure {
-            TimeFigure::Mean => format!("{name:?} is taken for mean response time"),
-            TimeFigure::Percentile(100.0) => format!("{name:?} is taken for the longest response time"),
-            TimeFigure::Percentile(percent) => {
-                format!("{name:?} is taken for p{percent} of the response times")
-            }
-        }
+    let of_times = |column: &TimeColumn| {
+        let meaning = match column.figure {
+            TimeFigure::Mean => ColumnMeaning::MeanTime,
+            TimeFigure::Percentile(100.0) => ColumnMeaning::LongestTime,
+            TimeFigure::Percentile(percent) => ColumnMeaning::Percentile(percent),
+        };
+        named(column.place, meaning)
     };
-    parts.extend(taken.times.iter().map(time));
-    let list = |places: &[usize]| {
-        const NAMED_MAX: usize = 12;
-        let first = places.iter().take(NAMED_MAX).map(|place| format!("{:?}", sheet.columns[*place]));
-        let more = places.len().saturating_sub(NAMED_MAX);
-        let more = (more > 0).then(|| format!("{more} more"));
-        first.chain(more).collect::<Vec<_>>().join(", ")
+    let meanings = MEANINGS.iter().filter(|(name, _)| *name != "test");
+    let some = |places: &[usize]| {
+        let first = places.iter().take(NAMED_MAX).map(|place| sheet.columns[*place].clone());
+        (first.collect(), places.len().saturating_sub(NAMED_MAX) as u64)
     };
-    if !factors.is_empty() {
-        parts.push(format!("{} for what runs differ in", list(factors)));
-    }
     let known: Vec<usize> = taken.all().chain(factors.iter().copied()).collect();
-    let rest: Vec<usize> = sheet.others(&known).map(|(place, _)| place).collect();
-    if !rest.is_empty() {
-        parts.push(format!("not taken: {}", list(&rest)));
+    let others: Vec<usize> = sheet.others(&known).map(|(place, _)| place).collect();
+    ColumnUse {
+        used: meanings.filter_map(of_meaning).chain(taken.times.iter().map(of_times)).collect(),
+        differing: some(factors),
+        unused: some(&others),
     }
-    vec![format!("columns: {} (--columns MEANING=COLUMN changes it)", parts.join("; "))]
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ fn a_ramp_is_reported_as_a_ramp_and_claims_no_capacity() {
     // Users of a stretch are those that ran in it, not the most of the whole.
     let users: Vec<f64> = run.steps.iter().map(|step| step.load().value()).collect();
     assert_eq!((users.len(), users[0], users[8]), (9, 5.5, 85.5), "{users:?}");
-    assert!(outcome.notes[0].contains("ramp"), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome)[0].contains("ramp"), "{:?}", outcome.notes);
     assert_eq!(run.scalability, None);
 }
 
@@ -196,7 +196,7 @@ fn redirects_that_are_written_again_are_counted_as_parts() {
     check(&outcome, &run);
     assert_eq!(outcome.requests, 60);
     let said = |note: &String| note.contains("120 of 180 rows are parts of other rows");
-    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
 }
 
 #[test]
@@ -212,8 +212,10 @@ fn rows_of_several_requests_are_said_to_have_means_only() {
     let is_it = |note: &String| note.contains("in rows of several, with their mean only");
     let (outcome, run) = of_text("a.jtl", &text(10));
     check(&outcome, &run);
-    assert!(outcome.notes.iter().any(|note| is_it(note) && note.starts_with("600 of 600 requests")));
-    assert!(!of_text("b.jtl", &text(1)).0.notes.iter().any(is_it));
+    assert!(
+        crate::notes_of(&outcome).iter().any(|note| is_it(note) && note.starts_with("600 of 600 requests"))
+    );
+    assert!(!crate::notes_of(&of_text("b.jtl", &text(1)).0).iter().any(is_it));
 }
 
 #[test]
@@ -230,7 +232,7 @@ fn iterations_that_k6_dropped_are_in_a_note() {
     let (outcome, run) = of_text("k6.json", &text);
     check(&outcome, &run);
     assert!(
-        outcome.notes.iter().any(|note| note.contains("k6 dropped 120 iterations")),
+        crate::notes_of(&outcome).iter().any(|note| note.contains("k6 dropped 120 iterations")),
         "{:?}",
         outcome.notes
     );
@@ -259,7 +261,7 @@ fn requests_that_gatling_could_not_make_are_in_a_note_and_no_rows_that_could_not
         note.contains("4 requests could not be made by the load generator")
             && note.ends_with("the first: Failed to build request pay: No attribute named 'id' is defined")
     };
-    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
 }
 
 #[test]
@@ -276,7 +278,7 @@ fn a_number_of_unknown_unit_is_in_a_note_and_no_row_that_could_not_be_read() {
     check(&outcome, &run);
     assert_eq!((outcome.requests, outcome.inputs[0].problems, outcome.is_incomplete()), (60, 0, false));
     let said = |note: &String| note.contains("0.050 behind the usual fields is passed over");
-    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
 }
 
 #[test]
@@ -295,11 +297,11 @@ fn requests_without_a_response_time_are_counted_in_a_note() {
     let is_it = |note: &String| note.contains("requests have no response time");
     let (outcome, _) = of_text("access.json", &text(7));
     assert!(
-        outcome.notes.iter().any(|note| is_it(note) && note.contains(": 7 of 60 ")),
+        crate::notes_of(&outcome).iter().any(|note| is_it(note) && note.contains(": 7 of 60 ")),
         "{:?}",
         outcome.notes
     );
-    assert!(!of_text("b.json", &text(0)).0.notes.iter().any(is_it));
+    assert!(!crate::notes_of(&of_text("b.json", &text(0)).0).iter().any(is_it));
 }
 
 /// Of both forms, 3 of 60 checks failed, and no request did.
@@ -309,7 +311,7 @@ fn check_failed_checks(name: &str, text: &str) {
     check(&outcome, &run);
     let said =
         |note: &String| note.starts_with("3 of 60 checks of the script failed (\"body has id\": 3 of 60)");
-    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
     let claim = run.findings.iter().find(|finding| finding.id == "checks-failed");
     assert!(claim.is_some(), "{:?}", run.findings.iter().map(|finding| finding.id).collect::<Vec<_>>());
     assert_eq!((outcome.requests, run.outside.of_errors), (60, 0));
@@ -685,7 +687,7 @@ fn transactions_that_stand_for_their_requests_are_counted_with_their_failures() 
     check(&outcome, &run);
     assert_eq!((outcome.requests, run.outside.of_errors), (1_200, 30));
     let said = |note: &String| {
-        note.contains("600 of 1200 rows are transactions whose requests have no rows of their own")
+        note.contains("600 of 1,200 rows are transactions whose requests have no rows of their own")
     };
-    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
 }

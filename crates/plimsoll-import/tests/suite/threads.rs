@@ -55,7 +55,7 @@ fn users_of(run: &RunAnalysis) -> Vec<f64> {
 }
 
 fn says(outcome: &ImportOutcome, what: &str) -> bool {
-    outcome.notes.iter().any(|note| note.contains(what))
+    crate::notes_of(outcome).iter().any(|note| note.contains(what))
 }
 
 const COUNTED: &str = "users are counted from the names of threads";

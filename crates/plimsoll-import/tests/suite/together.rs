@@ -119,7 +119,7 @@ fn a_file_that_is_there_twice_counts_once() {
         (1_200, 0, 2)
     );
     let says = |note: &String| note.contains("copy.jtl: its content is that of") && note.contains("a.jtl");
-    assert!(outcome.notes.iter().any(says), "{:?}", outcome.notes);
+    assert!(crate::notes_of(&outcome).iter().any(says), "{:?}", outcome.notes);
 }
 
 /// Users of the only step, and what the notes say of them.
@@ -127,7 +127,10 @@ fn a_file_that_is_there_twice_counts_once() {
 fn check_users(texts: &[(&str, &str)], users: f64, why: &str) {
     let (outcome, run) = of_texts(texts);
     assert_eq!((run.steps.len(), run.steps[0].load().value()), (1, users), "{:?}", outcome.notes);
-    let said = outcome.notes.iter().filter(|note| note.starts_with("users are ")).collect::<Vec<_>>();
+    let said = crate::notes_of(&outcome)
+        .into_iter()
+        .filter(|note| note.starts_with("users are "))
+        .collect::<Vec<_>>();
     assert!(said.len() == usize::from(!why.is_empty()), "{said:?}");
     assert!(said.iter().all(|note| note.contains(why)), "{said:?}");
 }
@@ -143,7 +146,7 @@ fn users_of_files_that_overlap_are_added_unless_they_may_be_the_same_ones() {
     let other = jtl(10, 100, 49, 0);
     check_users(&[("a.jtl", &ten), ("b.jtl", &other)], 10.0, "of one load generator");
     // Two listeners, and another load generator.
-    check_users(&[("a.jtl", &ten), ("b.jtl", &other), ("c.jtl", &twenty)], 30.0, "a.jtl with ");
+    check_users(&[("a.jtl", &ten), ("b.jtl", &other), ("c.jtl", &twenty)], 30.0, "a.jtl and ");
     // Two JMeters with the same plan, and two listeners of one: requests of a thread at a time, and in turns.
     let (one, same) = (jtl_of_threads(0), jtl_of_threads(20));
     check_users(&[("a.jtl", &one), ("b.jtl", &same)], 20.0, "threads of the same names");

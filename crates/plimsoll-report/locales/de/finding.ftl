@@ -133,6 +133,7 @@ finding-next-alternating-levels = Klären, was in {$step} für je {$slow_for} ko
 finding-rising-times = Die Antwortzeiten stiegen {$how_many} bei gleichbleibender Last: {$named} (Mittel des ersten und des letzten Viertels des Messfensters; p {$p}).
 finding-rising-times-slower = Das System wurde mit der Zeit oder mit jeder Anfrage langsamer; die Stufen unterscheiden sich durch mehr als ihre Last.
 finding-rising-times-in-one = In {$step} stiegen die Antwortzeiten bei gleichbleibender Last von {$first} auf {$last} (Mittel des ersten und des letzten Viertels des Messfensters; p {$p}). Das System wurde mit der Zeit oder mit jeder Anfrage langsamer.
+finding-rising-times-in-one-slight = In {$step} stiegen die Antwortzeiten bei gleichbleibender Last von {$first} auf {$last} (Mittel des ersten und des letzten Viertels des Messfensters; p {$p}).
 finding-rising-times-step = in {$step} von {$first} auf {$last}
 finding-rising-times-requirements = Im letzten Viertel einer Stufe galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
 finding-rising-times-recovers = Jede Stufe begann etwa so schnell wie die vorige: Was das System langsamer macht, vergeht zwischen den Stufen (eine Warteschlange, Burst-Guthaben, ein Cache).

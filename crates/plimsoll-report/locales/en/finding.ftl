@@ -136,6 +136,7 @@ finding-next-alternating-levels = Find out what comes and goes in {$step} for {$
 finding-rising-times = Response times rose {$how_many} while the load stayed the same: {$named} (mean of the first and of the last quarter of the measured window; p {$p}).
 finding-rising-times-slower = The system became slower with time, or with every request; steps differ by more than their load.
 finding-rising-times-in-one = In {$step}, response times rose from {$first} to {$last} while the load stayed the same (mean of the first and of the last quarter of the measured window; p {$p}). The system became slower with time, or with every request.
+finding-rising-times-in-one-slight = In {$step}, response times rose from {$first} to {$last} while the load stayed the same (mean of the first and of the last quarter of the measured window; p {$p}).
 finding-rising-times-step = in {$step} from {$first} to {$last}
 finding-rising-times-requirements = In the last quarter of a step {$requirements} failed, which holds or is undecided over the whole step.
 finding-rising-times-recovers = Each step began about as fast as the one before: what slows the system down passes between the steps (a queue, burst credits, a cache).

@@ -32,6 +32,7 @@ catalogues![
     "figure",
     "finding",
     "format",
+    "import",
     "label",
     "limit",
     "load",

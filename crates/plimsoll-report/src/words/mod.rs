@@ -19,6 +19,7 @@ pub mod explanation;
 pub mod figure;
 pub mod finding;
 pub mod follow_up;
+mod import_notes;
 pub mod limits;
 pub mod load;
 pub mod notes;

@@ -1,11 +1,14 @@
 //! What a run noted, what its search decided, and why it failed.
 
+use super::import_notes;
 use super::load::{self, asked};
 use super::{Words, args, validity};
 use plimsoll_run::{
     ClimbGain, ClimbReason, DataEnd, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding,
     RunFailure, SearchEnd, StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
+
+pub use super::import_notes::content as import_note;
 
 pub fn content(words: &Words, content: &NoteContent) -> String {
     let ms = |us: i64| words.say("number-ms", args![value = words.fixed(us as f64 / 1e3, 1)]);
@@ -83,6 +86,7 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::WatchedAfterLoad { seconds } => {
             words.say("note-watched-after", args![time = words.length(*seconds as f64)])
         }
+        NoteContent::Import(note) => import_notes::content(words, note),
         NoteContent::CollectorTrouble { input, trouble } => format!("{input}: {trouble}"),
         NoteContent::ResultsUnreadable { line, problem } => {
             words.say("note-results-unreadable", args![line = *line, problem])

@@ -125,6 +125,7 @@ impl FileTexts {
         let content = match &note.content {
             NoteContent::Text(text) => NoteContent::Text(self.text(text)),
             NoteContent::Failed(why) => NoteContent::Failed(self.failure(why)),
+            NoteContent::Import(note) => NoteContent::Import(note.with_texts(|text| self.text(text))),
             NoteContent::SystemEnded { how } => NoteContent::SystemEnded { how: self.text(how) },
             NoteContent::SystemUnhealthy { why } => NoteContent::SystemUnhealthy { why: self.text(why) },
             NoteContent::CollectorTrouble { input, trouble } => {

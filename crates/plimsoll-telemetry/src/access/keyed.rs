@@ -18,6 +18,7 @@ use crate::options::{FormatError, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::time::WallClock;
+use plimsoll_run::PassedOver;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -48,12 +49,7 @@ pub(super) fn named_fields(options: &ReaderOptions) -> Result<Vec<(String, Acces
 /// Asks for the unit of a duration.
 pub(super) fn no_unit(name: &str, value: &str) -> ProblemKind {
     let value: String = value.chars().take(40).collect();
-    ProblemKind::PassedOver {
-        text: format!(
-            "{name} {value} has no sure unit, so response times are left out: the pattern \"duration={name}:ms\" (or s, us, ns) \
-             says it"
-        ),
-    }
+    ProblemKind::PassedOver(PassedOver::NoUnit { name: name.to_owned(), value })
 }
 
 impl KeyedLog {

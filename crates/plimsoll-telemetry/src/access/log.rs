@@ -17,6 +17,7 @@ use crate::options::{FormatError, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::time::WallClock;
+use plimsoll_run::PassedOver;
 
 pub struct AccessLog {
     pattern: LogPattern,
@@ -41,11 +42,8 @@ impl AccessLog {
     /// A value behind the usual fields that may be a time, and of which nothing says the unit.
     fn ask(&mut self, line: &InputLine<'_>, value: &str, out: &mut dyn Output) {
         self.asked = true;
-        let text = format!(
-            "{value} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
-             nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit"
-        );
-        out.problem(Problem { line: line.number, kind: ProblemKind::PassedOver { text } });
+        let kind = ProblemKind::PassedOver(PassedOver::Unnamed { value: value.to_owned() });
+        out.problem(Problem { line: line.number, kind });
     }
 }
 

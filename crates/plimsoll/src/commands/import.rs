@@ -8,6 +8,7 @@ use plimsoll_import::{
     FileRule, HostRule, ImportError, ImportOutcome, ImportSettings, Imported, read_settings, zone,
 };
 use plimsoll_plan::document::Problems;
+use plimsoll_report::{Language, Words, notes};
 use std::path::{Path, PathBuf};
 
 /// Looked for in folders that are imported.
@@ -28,7 +29,10 @@ pub fn import(arguments: &ImportArguments) -> Result<Exit, Failure> {
         // The runs of one table have the same inputs and notes.
         if number == 1 {
             outcome.inputs.iter().for_each(say_input);
-            outcome.notes.iter().for_each(|note| message::say(&format!("note: {note}")));
+            let words = Words::new(Language::English);
+            let of_run = outcome.notes.iter().map(|note| notes::import_note(&words, note));
+            let said = outcome.said_of_script.iter().cloned().chain(of_run);
+            said.for_each(|note| message::say(&format!("note: {note}")));
         }
         say_run(outcome);
     }

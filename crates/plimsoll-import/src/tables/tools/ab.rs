@@ -1,7 +1,7 @@
 //! `ab` of Apache httpd. Its mean and percentiles are in whole milliseconds, or of one digit more.
 
 use super::tool::{Tool, ToolRun, number};
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, FileNote};
 
 pub const AB: Tool = Tool { name: "ab", is: |head| head.contains("This is ApacheBench"), read };
 
@@ -65,12 +65,7 @@ fn of_kinds(run: &mut ToolRun, line: &str) {
         }
     }
     let others: u64 = lengths.iter().map(|(_, count)| count).sum();
-    run.remarks.extend((others > 0).then(|| {
-        format!(
-            "{others} answers were of another length than the first one, which ab counts as failed: a page that is made for each \
-             request is; they are no failures here"
-        )
-    }));
+    run.remarks.extend((others > 0).then_some(FileNote::OtherLengths { answers: others }));
 }
 
 #[cfg(test)]

@@ -181,9 +181,8 @@ fn from_json(document: &Value) -> ToolRun {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tool::USERS_FROM_TIMES;
     use super::*;
-    use plimsoll_run::ErrorKind;
+    use plimsoll_run::{ErrorKind, FileNote};
 
     #[test]
     fn hey_is_read_with_what_failed() {
@@ -220,7 +219,7 @@ mod tests {
             mean_us: Some(4_000.0),
             percentiles: vec![("p50".to_owned(), 1_600.0), ("p99.9".to_owned(), 10_500.0)],
             resolution_us: 100.0,
-            remarks: vec![USERS_FROM_TIMES.to_owned()],
+            remarks: vec![FileNote::UsersFromTimes],
             ..ToolRun::default()
         };
         assert_eq!(read(text), std::slice::from_ref(&expected));

@@ -12,7 +12,7 @@ mod wrk;
 
 use super::table_run::{TableRun, nominal};
 use crate::step_table::TableStep;
-use plimsoll_run::{ImportedError, ImportedSummary, Variant};
+use plimsoll_run::{FileNote, ImportedError, ImportedSummary, Variant};
 use tool::Tool;
 pub use tool::ToolRun;
 
@@ -47,12 +47,12 @@ pub fn read_summary(tool: &str, text: &str) -> Option<ToolRun> {
 pub fn read(
     tool: &Tool,
     text: &str,
-    (problems, remarks): (&mut Vec<String>, &mut Vec<String>),
+    (problems, notes): (&mut Vec<String>, &mut Vec<FileNote>),
 ) -> (Vec<TableRun>, Vec<ImportedSummary>) {
     let mut runs: Vec<ToolRun> = (tool.read)(text);
     for remark in runs.iter_mut().flat_map(|run| std::mem::take(&mut run.remarks)) {
-        if !remarks.contains(&remark) {
-            remarks.push(remark);
+        if !notes.contains(&remark) {
+            notes.push(remark);
         }
     }
     let (good, bad): (Vec<ToolRun>, Vec<ToolRun>) =

@@ -1,10 +1,7 @@
 //! What the tools' reports have in common.
 
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, FileNote};
 use plimsoll_telemetry::{RequestRow, failure};
-
-pub const USERS_FROM_TIMES: &str = "it does not say how many users or connections there were: taken is the mean number of \
-                                    requests at work, rate × mean time, to a whole number";
 
 /// A tool whose report can be read.
 pub struct Tool {
@@ -41,7 +38,7 @@ pub struct ToolRun {
     /// To how many microseconds those are rounded; 0: to less than matters.
     pub resolution_us: f64,
     /// Sentences on what the tool counts otherwise.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<FileNote>,
 }
 
 impl ToolRun {
@@ -101,7 +98,7 @@ impl ToolRun {
     pub fn take_users_from_times(&mut self) {
         let at_work = self.rate_per_s * self.mean_us.unwrap_or(0.0) / 1e6;
         self.users = at_work.round().max(1.0) as u32;
-        self.remarks.push(USERS_FROM_TIMES.to_owned());
+        self.remarks.push(FileNote::UsersFromTimes);
     }
 
     /// Of percentiles, with the longest as the last of them.

@@ -127,9 +127,8 @@ fn from_json(document: &Value) -> ToolRun {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tool::USERS_FROM_TIMES;
     use super::*;
-    use plimsoll_run::ErrorKind;
+    use plimsoll_run::{ErrorKind, FileNote};
 
     #[test]
     fn what_vegeta_12_printed_says_the_same_in_both_forms() {
@@ -170,7 +169,7 @@ Get \"http://127.0.0.1:1\": connection refused
             percentiles: [("p50", 1_500.0), ("p90", 500.3), ("p95", 1_100.0), ("p99", 1.5e6)]
                 .map(|(name, us)| (name.to_owned(), us))
                 .to_vec(),
-            remarks: vec![USERS_FROM_TIMES.to_owned()],
+            remarks: vec![FileNote::UsersFromTimes],
             ..ToolRun::default()
         };
         assert_eq!(runs, std::slice::from_ref(&expected));

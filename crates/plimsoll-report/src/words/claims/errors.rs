@@ -21,7 +21,9 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
     }
     if let Some((error, when)) = most.and_then(|error| Some((error, outages(words, run?, error)?))) {
-        let is_asked = error.kind == ErrorKind::Assertion || begins(error, &["4"]);
+        let is_asked = error.kind == ErrorKind::Assertion
+            || begins(error, &["4"])
+            || run.is_some_and(|run| comes_while_pool_full(run, error));
         if is_unreachable(error) {
             return words.say("finding-next-connect-outage", args![when]);
         }
@@ -82,13 +84,17 @@ pub fn outages_when(words: &Words, outages: &[Outage]) -> String {
     words.listed(&outages.iter().map(when).collect::<Vec<_>>())
 }
 
-/// When all failures came while nothing succeeded, and no finding on the server says why.
+/// With more there is something that comes again and again.
+pub const OUTAGES_MAX: usize = 4;
+
+/// When all failures came while hardly anything succeeded, and no finding on the server says why.
 fn outages(words: &Words, run: &RunAnalysis, most: &ErrorCount) -> Option<String> {
     let is_known = |of: &Finding| matches!(of.claim, Claim::InstanceLost(_) | Claim::InstanceRestarted(_));
     let mut found = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::HighErrors(of) => {
             let is_its = of.top.first().is_some_and(|top| top.kind == most.kind && top.detail == most.detail);
-            (is_its && !of.outages.is_empty()).then(|| outages_when(words, &of.outages))
+            let is_said = is_its && (1..=OUTAGES_MAX).contains(&of.outages.len());
+            is_said.then(|| outages_when(words, &of.outages))
         }
         _ => None,
     });

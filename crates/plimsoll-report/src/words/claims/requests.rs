@@ -1,7 +1,7 @@
 //! Findings on what became of requests, events and jobs.
 
 use super::capacity::known_limit;
-use super::errors::{find_errors, outages_when};
+use super::errors::{OUTAGES_MAX, find_errors, outages_when};
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, load, run};
@@ -59,7 +59,7 @@ impl ClaimWords for HighErrors {
         }
         let said =
             words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes]);
-        if self.outages.is_empty() {
+        if self.outages.is_empty() || self.outages.len() > OUTAGES_MAX {
             return said;
         }
         let when = outages_when(words, &self.outages);

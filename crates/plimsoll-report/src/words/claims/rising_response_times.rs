@@ -13,7 +13,7 @@ const NAMED: usize = 4;
 impl ClaimWords for RisingResponseTimes {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let said = match self.rising.steps.as_slice() {
-            [one] => in_one(words, &self.rising, one),
+            [one] => in_one(words, self, one),
             _ => in_steps(words, &self.rising),
         };
         let after = match (self.rising.recovers, self.rising.steps.len()) {
@@ -45,10 +45,14 @@ impl ClaimWords for RisingResponseTimes {
     }
 }
 
-fn in_one(words: &Words, rising: &RisingTimes, one: &RisingStep) -> String {
+fn in_one(words: &Words, claim: &RisingResponseTimes, one: &RisingStep) -> String {
     let (first, last) = (words.time(one.first_us), words.time(one.last_us));
-    let (step, p) = (words.step(one.step), compare::p(words, rising.p));
-    words.say("finding-rising-times-in-one", args![step, first, last, p])
+    let (step, p) = (words.step(one.step), compare::p(words, claim.rising.p));
+    let id = match claim.slight {
+        true => "finding-rising-times-in-one-slight",
+        false => "finding-rising-times-in-one",
+    };
+    words.say(id, args![step, first, last, p])
 }
 
 fn in_steps(words: &Words, rising: &RisingTimes) -> String {

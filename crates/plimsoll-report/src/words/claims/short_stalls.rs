@@ -12,7 +12,7 @@ impl ClaimWords for ShortStalls {
         let (n, of) = (words.count(self.stalls), words.count(self.seconds));
         let (length, others) = (words.time(self.stall_us as f64), words.time(self.others_us as f64));
         let share = words.with_percent_sign(words.significant(self.time_percent, 2));
-        let text = match (self.some_wait, self.steps.as_slice()) {
+        let text = match (self.only_some_wait, self.steps.as_slice()) {
             (false, [_]) => "finding-short-stalls-one",
             (false, _) => "finding-short-stalls",
             (true, [_]) => "finding-short-stalls-some-one",

@@ -2,12 +2,14 @@
 //! failure is the same are one finding.
 
 use crate::findings::prelude::*;
-use crate::step::{ErrorCount, Outage, Window};
+use crate::step::{ErrorCount, Outage, RunSeconds, Window};
+use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "errors",
     severities: &[Severity::Warning],
-    when: "surely (Wilson) > 1 % of a step's requests failed",
+    when: "surely (Wilson) > 1 % of a step's requests failed. With the outages in which 90 % of a step's failures or more came: hardly anything (5 % of the median second's at most) \
+        succeeded for two seconds or longer; one may go on over the end of a step into the next",
     requires: "",
     needs: &[Need::Errors],
     thresholds: Limits::ALL,
@@ -44,16 +46,10 @@ impl Claimed for HighErrors {
 const TOP: usize = 3;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let limits = Limits::of(evidence.settings());
-    let mut groups: Vec<Vec<&StepRow>> = Vec::new();
-    for row in evidence.run.steps.iter().filter(|row| fails(row, limits)) {
-        match groups.iter_mut().find(|group| worst(group[0]) == worst(row)) {
-            Some(group) => group.push(row),
-            None => groups.push(vec![row]),
-        }
-    }
-    let found = |group: &Vec<&StepRow>| {
-        let claim = HighErrors { outages: outages(evidence, group), ..claim(group) };
+    let groups = groups(evidence);
+    let outages = outages(evidence, &groups);
+    let found = |(group, outages): (&Vec<&StepRow>, Vec<Outage>)| {
+        let claim = HighErrors { outages, ..claim(group) };
         let items = evidence.items(&claim.steps, EvidenceItem::errors);
         if !evidence.run.header.lengths_made_up {
             return Found::new(claim, items);
@@ -62,16 +58,40 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let claim = HighErrors { errors: 0, requests: 0, top: Vec::new(), ..claim };
         Found::new(claim, items.into_iter().map(of_table).collect())
     };
-    groups.iter().map(found).collect()
+    groups.iter().zip(outages).map(found).collect()
+}
+
+/// Failing steps of the same most frequent failure.
+fn groups<'a>(evidence: &'a Evidence) -> Vec<Vec<&'a StepRow>> {
+    let limits = Limits::of(evidence.settings());
+    let mut groups: Vec<Vec<&StepRow>> = Vec::new();
+    for row in evidence.run.steps.iter().filter(|row| fails(row, limits)) {
+        match groups.iter_mut().find(|group| worst(group[0]) == worst(row)) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    groups
 }
 
 fn fails(row: &StepRow, limits: Limits) -> bool {
     row.errors_percent_bounds_95.low > limits.percent
 }
 
-/// Nearly all failures of the step came in an outage, and it is said of them.
-pub(super) fn are_of_outage(evidence: &Evidence, row: &StepRow, window: &Window) -> bool {
-    fails(row, Limits::of(evidence.settings())) && Outage::seconds_in(window).is_some()
+/// Those that are said of failures, to which other detectors leave what they changed.
+pub(in crate::findings::detectors) fn all_outages(evidence: &Evidence) -> Vec<Outage> {
+    outages(evidence, &groups(evidence)).concat()
+}
+
+/// The seconds of a step in which these were.
+pub(in crate::findings::detectors) fn seconds_out(
+    outages: &[Outage],
+    row: &StepRow,
+    window: &Window,
+) -> Vec<Range<u32>> {
+    let is_in = |of: &&Outage| (of.step..=of.to_step.unwrap_or(of.step)).contains(&row.number);
+    let seconds = outages.iter().filter(is_in).map(|of| of.seconds_in(window));
+    seconds.filter(|seconds| !seconds.is_empty()).collect()
 }
 
 fn of_servers(row: &StepRow) -> impl Iterator<Item = &ErrorCount> {
@@ -105,12 +125,16 @@ fn claim(rows: &[&StepRow]) -> HighErrors {
     }
 }
 
-/// One in each of the steps, or one over the end of the first of two; none where others failed at another time.
-fn outages(evidence: &Evidence, rows: &[&StepRow]) -> Vec<Outage> {
-    let is_of = |row: &StepRow| rows.iter().any(|of| of.number == row.number);
-    let pairs = evidence.run.steps.iter().zip(evidence.windows);
-    let windows: Vec<&Window> = pairs.filter(|(row, _)| is_of(row)).map(|(_, window)| window).collect();
-    let over_end = || Outage::of(&windows).filter(|of| of.to_step.is_some());
-    let of_each = || windows.iter().map(|window| Outage::of(&[window])).collect::<Option<Vec<Outage>>>();
-    over_end().map(|one| vec![one]).or_else(of_each).unwrap_or_default()
+/// Of each group, where nearly all of its failures came in them; none of made-up seconds.
+fn outages(evidence: &Evidence, groups: &[Vec<&StepRow>]) -> Vec<Vec<Outage>> {
+    if groups.is_empty() || evidence.run.header.means_only || evidence.run.header.lengths_made_up {
+        return vec![Vec::new(); groups.len()];
+    }
+    let seconds = RunSeconds::of(evidence.windows, &evidence.recorded.seconds);
+    let pairs = || evidence.run.steps.iter().zip(evidence.windows);
+    let of_group = |group: &Vec<&StepRow>| {
+        let is_of = |row: &StepRow| group.iter().any(|of| of.number == row.number);
+        seconds.outages(&pairs().filter(|(row, _)| is_of(row)).collect::<Vec<_>>())
+    };
+    groups.iter().map(of_group).collect()
 }

@@ -94,6 +94,7 @@ const USUAL_SHARE: f64 = 0.5;
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
+    let outages = errors::all_outages(evidence);
     rows.filter_map(|(row, window)| {
         let (claim, stretches) = in_window(window, limits)?;
         let hidden_from = match claim.nobody_waited || row.arrivals.is_some() {
@@ -103,7 +104,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
                 hidden_from(evidence, row, &lengths)
             }
         };
-        let is_outage = claim.failed > 0 && errors::are_of_outage(evidence, row, window);
+        let longest = claim.from_s as u32..(claim.from_s + claim.duration_s) as u32;
+        let out = errors::seconds_out(&outages, row, window);
+        let is_outage = out.iter().any(|out| out.start < longest.end && longest.start < out.end);
         let claim = ThroughputInterruption { step: row.number, is_outage, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     })

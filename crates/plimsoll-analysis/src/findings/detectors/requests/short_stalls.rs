@@ -3,16 +3,16 @@
 //! part of one.
 
 use super::slow_minority::{SlowInStep, SlowOfTransaction};
-use super::{interruption, periodic_stalls, slow_minority};
+use super::{interruption, latency_cluster, periodic_stalls, slow_minority};
 use crate::findings::prelude::*;
 use crate::step::{SlowFrom, Stalls, Window, sum_us};
-use plimsoll_run::TransactionKey;
+use plimsoll_run::{Design, TransactionKey, TransactionKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most); and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where 10 slow requests or more end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times lie within a quarter of their median and are 3 times the least that is slow; the variance of their counts is twice their mean, and no more requests than usual ended there (1.5 times). Not where \
+        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most), whose users pause for half of that at most; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause for longer or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where slow requests end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times are 0.4 to 2.5 times their median, and that 3 times the least that is slow; the variance of their counts is twice their mean; 60 % of what comes in that time (or of the users) wait, and of each transaction with a tenth of the requests as much; 15 % of the waits are shorter than half of the longest; what ends meanwhile misses half of what would have ended, and no more than usual ended (1.25 times). Of windows of 12 s or more; not of searches and ramps, of time-outs, nor the times of `latency-cluster`. Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
     requires: "values of every second",
@@ -48,7 +48,7 @@ pub struct ShortStalls {
     pub time_percent: f64,
     /// Only who came while it stopped waited, for the rest of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub some_wait: bool,
+    pub only_some_wait: bool,
     /// Requirements on percentiles that do not fail, though a larger share of the time than they allow of the requests had no
     /// answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,7 +75,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         rows.map(|(row, window)| (row, window, SlowInStep::of(evidence, window))).collect();
     let found: Vec<ShortStalls> =
         all.iter().filter_map(|(row, window, slow)| of_step(evidence, row, window, slow)).collect();
-    let Some(most) = found.iter().max_by(|a, b| a.time_percent.total_cmp(&b.time_percent)) else {
+    // Shares of requests' time and of the step's are not compared.
+    let all_wait = found.iter().any(|of| !of.only_some_wait);
+    let alike = found.iter().filter(|of| !(all_wait && of.only_some_wait));
+    let Some(most) = alike.max_by(|a, b| a.time_percent.total_cmp(&b.time_percent)) else {
         return Vec::new();
     };
     // Also those in which too few users waited as long to show that it was all of them.
@@ -83,10 +86,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         row.load().value() < Limits::of(evidence.settings()).users
             && slow.transactions.iter().any(|(_, of)| is_as_long(of.split.slow_us, most.stall_us))
     };
-    // The longest of few that came in a stall.
-    let is_longest = |window: &Window| {
-        most.some_wait && window.total.service().max_us().is_some_and(|us| is_as_long(us, most.stall_us))
-    };
+    let is_longest = |window: &Window| most.only_some_wait && has_as_long(window, most.stall_us);
     let has = |row: &StepRow, window: &Window, slow: &SlowInStep| {
         found.iter().any(|of| of.step == row.number) || waits_so(row, slow) || is_longest(window)
     };
@@ -97,6 +97,18 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     hidden_from.dedup();
     let items = evidence.items(&steps, EvidenceItem::throughput);
     vec![Found::new(ShortStalls { steps, hidden_from, ..most.clone() }, items)]
+}
+
+/// Seconds that end with one of them, where too few came for all of what shows a stall.
+const AS_LONG_SECONDS: usize = 3;
+
+/// The longest of several seconds took as long as a stall.
+fn has_as_long(window: &Window, stall_us: u64) -> bool {
+    let longest = window.seconds.iter().filter_map(|second| {
+        let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+        requests.filter_map(|(_, interval)| interval.service().max_us()).max()
+    });
+    longest.filter(|us| is_as_long(*us, stall_us)).count() >= AS_LONG_SECONDS
 }
 
 /// As long as a stall, within this part of it.
@@ -115,20 +127,52 @@ pub(super) fn of_step(
     window: &Window,
     slow: &SlowInStep,
 ) -> Option<ShortStalls> {
-    if periodic_stalls::is_said(evidence, row, window) || interruption::is_in(window, evidence) {
-        return None;
-    }
-    of_all_users(evidence, row, window, slow).or_else(|| of_some_users(evidence, row, window))
+    let found = of_all_users(evidence, row, window, slow).or_else(|| of_some_users(evidence, row, window))?;
+    let is_other = periodic_stalls::is_said(evidence, row, window) || interruption::is_in(window, evidence);
+    (!is_other).then_some(found)
+}
+
+/// A client's own time-out is of one length.
+fn fails(window: &Window, stall_us: u64) -> bool {
+    let slow = window.total.service().count_above_us(stall_us / 2);
+    2 * window.total.failed.count_above_us(stall_us / 2) >= slow
+}
+
+/// Of a stall: users who pause for longer come while it lasts, and not all at its beginning.
+const PAUSE: f64 = 0.5;
+
+/// N = X · (R + Z).
+fn waits_at_once(row: &StepRow, window: &Window, stall_us: u64) -> bool {
+    let round_us = row.load().value() * row.measured_s * 1e6 / row.requests.max(1) as f64;
+    round_us - window.total.service().mean_us().unwrap_or(0.0) <= PAUSE * stall_us as f64
 }
 
 /// Who pauses, or comes at a rate.
 fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<ShortStalls> {
+    let design = &evidence.run.header.design;
+    if row.is_at_work || matches!(design, Design::Ramp { .. } | Design::Capacity { .. }) {
+        return None;
+    }
+    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some();
     let slow = slow_minority::Limits::of(evidence.settings());
-    let from = SlowFrom { times: slow.times, us: 1_000.0 * slow.ms, most_share: slow.most_percent / 100.0 };
-    let stalls = Stalls::of(window, from).filter(|_| !row.is_at_work)?;
+    let from = SlowFrom {
+        times: slow.times,
+        us: 1_000.0 * slow.ms,
+        most_share: slow.most_percent / 100.0,
+        stalls: Limits::of(evidence.settings()).stalls as usize,
+        users: Some(row.load().value()).filter(|_| !is_open),
+    };
+    let stalls = Stalls::of(window, from)?;
+    let pauses = from.users.is_none() || !waits_at_once(row, window, stalls.longest_us);
+    if !pauses
+        || fails(window, stalls.longest_us)
+        || latency_cluster::is_of_timer(evidence, &window.total, stalls.longest_us)
+    {
+        return None;
+    }
     let lengths_s = vec![stalls.longest_us as f64 / 1e6; stalls.count as usize];
     // Arrivals that nobody keeps from coming are in the figures.
-    let is_hidden = row.rate_per_s.is_none() && row.arrivals.is_none();
+    let hidden_from = if is_open { Vec::new() } else { interruption::hidden_from(evidence, row, &lengths_s) };
     Some(ShortStalls {
         steps: vec![row.number],
         step: row.number,
@@ -137,12 +181,8 @@ fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<
         stall_us: stalls.longest_us,
         others_us: stalls.usual_us,
         time_percent: 100.0 * stalls.share,
-        some_wait: true,
-        hidden_from: if is_hidden {
-            interruption::hidden_from(evidence, row, &lengths_s)
-        } else {
-            Vec::new()
-        },
+        only_some_wait: true,
+        hidden_from,
     })
 }
 
@@ -169,6 +209,12 @@ fn of_all_users(
     if dispersion(&slow.by_second) < AT_ONCE {
         return None;
     }
+    if !waits_at_once(row, window, longest.slow_us)
+        || fails(window, longest.slow_us)
+        || !is_fast_else(window, slow)
+    {
+        return None;
+    }
     let with_slow = |(key, of): &(&TransactionKey, SlowOfTransaction)| {
         window.transactions.get(key).map_or(0.0, |interval| of.split.sum_us(interval.service()))
     };
@@ -182,9 +228,17 @@ fn of_all_users(
         stall_us: longest.slow_us,
         others_us: longest.others_us,
         time_percent: 100.0 * slow_us / sum_us(window.total.service()).max(1.0),
-        some_wait: false,
+        only_some_wait: false,
         hidden_from: interruption::hidden_from(evidence, row, &lengths_s),
     })
+}
+
+/// More requests are fast in the same seconds: where all of a second are slow it is a phase, and no stall within it.
+fn is_fast_else(window: &Window, slow: &SlowInStep) -> bool {
+    let ended = window.by_second(None, |interval| interval.requests as f64);
+    let with_slow = slow.by_second.iter().zip(&ended).filter(|(slow, _)| **slow > 0.0);
+    let (slow, ended) = with_slow.fold((0.0, 0.0), |(a, b), (slow, ended)| (a + slow, b + ended));
+    ended >= 2.0 * slow
 }
 
 /// Variance over mean of the seconds' counts: about 1 where each comes by itself.

@@ -4,13 +4,14 @@
 //! the whole window counts. In both cases the medians of the halves differ by more than 8 %. A window of less than two minutes
 //! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
-use crate::findings::detectors::requests::alternating_levels;
+use crate::findings::detectors::requests::{alternating_levels, errors};
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, middle_means, mser5, running_median, segments};
 use crate::step::{
-    ArrivalState, LoadMove, Outage, RisingTimes, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us,
+    ArrivalState, LoadMove, RisingTimes, Slowdown, Window, mix_differs, mix_of, slow_start, sum_us,
 };
-use plimsoll_run::{Design, TransactionKind};
+use plimsoll_run::record::Second;
+use plimsoll_run::{Design, SECOND_US, TransactionKind};
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -157,23 +158,24 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
     let rows = rows.filter(|(row, _)| row.is_valid());
     let alternating = alternating_levels::in_several(evidence);
+    let outages = errors::all_outages(evidence);
     rows.filter(|(row, _)| !alternating.as_ref().is_some_and(|several| several.has(row.number)))
         .filter_map(|(row, window)| {
-            // What an outage changes is said of the failures.
-            let outage = Outage::seconds_in(window);
-            let calm = outage.as_ref().map(|seconds| longer_part(window, seconds));
-            let is_of_outage =
-                |slowed: &Slowdown| outage.as_ref().is_some_and(|seconds| is_at(seconds, slowed.after_s));
+            let out = errors::seconds_out(&outages, row, window);
             // A backlog that begins within the window is not the rate's alone.
-            let slowed = row.slowed.filter(|slowed| !is_of_outage(slowed));
+            let slowed = row.slowed.filter(|slowed| !out.iter().any(|out| is_of(slowed, out, window)));
             let slowed = slowed.map(|slowed| Unsteady::Slowed { slowed });
-            let window = calm.as_ref().unwrap_or(window);
             let moved = row.load_moved.map(|moved| Unsteady::LoadMoved { moved });
             let kind = match is_behind(row) {
                 true => slowed,
                 false => {
-                    let of_times = || of_step(window, limits).map(|kind| mix_moved(window).unwrap_or(kind));
-                    slowed.or(moved).or_else(of_times).or_else(|| started_slowly(row, window))
+                    let of_times = || {
+                        of_step(window, &out, limits)
+                            .filter(|kind| out.is_empty() || kind.rises())
+                            .map(|kind| mix_moved(window).unwrap_or(kind))
+                    };
+                    let slow_start = || started_slowly(row, window).filter(|_| out.is_empty());
+                    slowed.or(moved).or_else(of_times).or_else(slow_start)
                 }
             };
             // What rises in nearly every step is one finding on all of them.
@@ -187,25 +189,22 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         .collect()
 }
 
-/// Of what is before and after an outage.
-fn longer_part<'a>(window: &Window<'a>, outage: &Range<u32>) -> Window<'a> {
-    let end = window.whole_seconds_count() as u32;
-    let parts = [0..outage.start, outage.end..end];
-    let [before, after] = parts;
-    window.part(if before.len() > after.len() { before } else { after })
-}
+/// At its end a window is as it was since the change.
+const END_S: u32 = 5;
 
-fn is_at(outage: &Range<u32>, second: u32) -> bool {
-    (outage.start..outage.end + 1).contains(&second)
+/// It fell with an outage that lasted to the end, or nearly.
+fn is_of(slowed: &Slowdown, out: &Range<u32>, window: &Window) -> bool {
+    let begins = (out.start..out.end + 1).contains(&slowed.after_s);
+    begins && out.end + END_S >= window.whole_seconds_count() as u32
 }
 
 /// It is said of one of its steps by itself.
 pub(super) fn rises_in(evidence: &Evidence, rising: &RisingTimes) -> bool {
     let limits = Limits::of(evidence.settings());
     let steps = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| rising.has(row.number));
-    steps
-        .filter(|(row, _)| row.is_valid())
-        .any(|(row, window)| row.slowed.is_some() || of_step(window, limits).is_some_and(Unsteady::rises))
+    steps.filter(|(row, _)| row.is_valid()).any(|(row, window)| {
+        row.slowed.is_some() || of_step(window, &[], limits).is_some_and(Unsteady::rises)
+    })
 }
 
 /// A transaction of fewer requests in a half has a mean by chance.
@@ -262,8 +261,9 @@ fn failing_later(evidence: &Evidence, row: &StepRow, window: &Window, kind: Unst
     evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &later))
 }
 
-fn of_step(window: &Window, limits: Limits) -> Option<Unsteady> {
-    let means = response_means(window);
+/// Without the seconds of an outage.
+fn of_step(window: &Window, out: &[Range<u32>], limits: Limits) -> Option<Unsteady> {
+    let means = response_means(window, out);
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         let is_long = means.len() as f64 >= limits.short_seconds;
         let is_large = |of: &Unsteady| of.factor_percent() > limits.short_shift_percent;
@@ -292,15 +292,20 @@ fn found(row: &StepRow, kind: Unsteady, failing_later: Vec<String>) -> Found {
 }
 
 /// Of every second in which something was answered.
-fn response_means(window: &Window) -> Vec<f64> {
-    let of_second = |second: &&plimsoll_run::record::Second| {
+fn response_means(window: &Window, out: &[Range<u32>]) -> Vec<f64> {
+    let first = window.from_us.div_ceil(SECOND_US) as u32;
+    let is_out = |second: &&&Second| {
+        let at = second.second.checked_sub(first);
+        at.is_some_and(|at| out.iter().any(|out| out.contains(&at)))
+    };
+    let of_second = |second: &&Second| {
         let requests =
             second.transactions.iter().filter(|(t, _)| t.kind == plimsoll_run::TransactionKind::Request);
         let (sum, count) = requests
             .fold((0.0, 0), |(sum, count), (_, i)| (sum + sum_us(&i.response), count + i.response.count()));
         (count > 0).then(|| sum / count as f64)
     };
-    window.seconds.iter().filter_map(of_second).collect()
+    window.seconds.iter().filter(|second| !is_out(second)).filter_map(of_second).collect()
 }
 
 /// Batches rise or fall all over the window. A burst moves no more than one or two of them.

@@ -41,7 +41,7 @@ const JUDGED_S: u32 = 20;
 impl Claimed for RisingResponseTimes {
     fn severity(&self) -> Option<Severity> {
         let is_far = self.rising.steps.iter().any(|of| of.times() >= FAR);
-        let is_grave = is_far || !self.failing_later.is_empty();
+        let is_grave = !self.slight && (is_far || !self.failing_later.is_empty());
         Some(if is_grave { Severity::Critical } else { Severity::Warning })
     }
 
@@ -50,7 +50,8 @@ impl Claimed for RisingResponseTimes {
     }
 
     fn failed_in(&self) -> Option<FailedIn> {
-        Some(FailedIn::Steps(self.rising.steps.iter().map(|of| of.step).collect()))
+        let steps = self.rising.steps.iter().map(|of| of.step).collect();
+        (!self.slight).then_some(FailedIn::Steps(steps))
     }
 }
 
