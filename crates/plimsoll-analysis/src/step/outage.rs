@@ -77,23 +77,25 @@ impl RunSeconds {
     }
 
     fn find_usual(&mut self, windows: &[Window]) {
-        let mut last: Option<(usize, f64)> = None;
-        for window in windows {
-            let of = whole_seconds(window, self.usual.len());
-            let usual = median(&self.succeeded[of.clone()]).unwrap_or(0.0);
-            let (from, before) = last.unwrap_or((of.start, usual));
-            self.usual[from.min(of.start)..of.start].fill(before.min(usual));
-            self.usual[of.clone()].fill(usual);
+        let length = self.usual.len();
+        let spans: Vec<Range<usize>> = windows.iter().map(|window| whole_seconds(window, length)).collect();
+        let known: Vec<Option<f64>> = spans.iter().map(|of| median(&self.succeeded[of.clone()])).collect();
+        // Of a step without success it is that of those before and after it; without one after it, it did not come back.
+        let usual = |at: usize| {
+            let before = || known[..at].iter().rev().find_map(|of| *of);
+            let after = || known[at + 1..].iter().find_map(|of| *of);
+            known[at].or_else(|| Some(before()?.min(after()?))).unwrap_or(0.0)
+        };
+        let mut last = None;
+        for (at, of) in spans.iter().enumerate() {
+            let (from, before) = last.unwrap_or((0, usual(at)));
+            self.usual[of.start.min(from)..of.start].fill(f64::min(before, usual(at)));
+            self.usual[of.clone()].fill(usual(at));
             self.is_in_window[of.clone()].fill(true);
-            last = Some((of.end, usual));
+            last = Some((of.end, usual(at)));
         }
         if let Some((from, usual)) = last {
             self.usual[from..].fill(usual);
-        }
-        if let Some(first) = windows.first() {
-            let from = whole_seconds(first, self.usual.len()).start;
-            let usual = self.usual.get(from).copied().unwrap_or(0.0);
-            self.usual[..from].fill(usual);
         }
     }
 
@@ -256,7 +258,9 @@ mod tests {
         assert_eq!(outages(&over_end, &[0, 1]), [(1, Some(2), begins[1] - 4.5, 5.0)]);
         let over_step = failing(&[(begins[1] - 4.0, begins[2] + 3.0)]);
         let length = begins[2] - begins[1] + 7.0;
-        assert_eq!(outages(&over_step, &[0, 1, 2]), [], "nothing of the second step is usual: {length}");
+        assert_eq!(outages(&over_step, &[0, 1, 2]), [(1, Some(3), begins[1] - 4.0, length)]);
+        let to_end = failing(&[(begins[1] + 0.5, begins[2] + 60.0)]);
+        assert_eq!(outages(&to_end, &[1, 2]), [], "it did not come back");
         let each = failing(&[(begins[0] + 3.0, begins[0] + 6.0), (begins[1] + 3.0, begins[1] + 7.0)]);
         assert_eq!(outages(&each, &[0, 1]).len(), 2);
     }

@@ -48,8 +48,9 @@ const OF_HALF: f64 = 0.25;
 const SECONDS_MIN: usize = 12;
 /// Variance of the counts of the seconds over their mean: about 1 where each comes by itself.
 const DISPERSION: f64 = 2.0;
-/// Times what ends in seconds without one: with more, it is requests that came together.
-const BURST: f64 = 1.25;
+/// Times what ends in seconds without one, and so many standard deviations of a Poisson count: with more, it is requests that came together.
+const BURST: f64 = 1.1;
+const CHANCE: f64 = 2.0;
 /// Seconds without one that say what usually ends, at least.
 const CALM_S: usize = 3;
 /// Of the waits so many are shorter than half of the longest: who came later waited for less. Slow work takes what it takes.
@@ -252,7 +253,8 @@ fn stand(seconds: &[Waits], stalls: &[&(&Range<usize>, Waits)]) -> bool {
     let stood_s = stalls.iter().map(|(_, waits)| waits.longest_us).sum::<u64>() as f64 / SECOND_US as f64;
     let fast = sum(false, |waits| waits.ended - waits.slow);
     let ended = sum(false, |waits| waits.ended);
-    fast <= per_s * (length_s - MISSING * stood_s) && ended <= BURST * per_s * length_s
+    let usual = per_s * length_s;
+    fast <= usual - MISSING * stood_s * per_s && ended <= BURST * usual + CHANCE * usual.sqrt()
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ fn imported(name: &str, header: &str, row: fn(&str) -> String) -> (ImportOutcome
 fn check(outcome: &ImportOutcome, run: &RunAnalysis, says: &str) {
     assert_eq!((outcome.requests, run.steps.len()), ((SECONDS * PER_S) as u64, 1), "{:?}", outcome.notes);
     let (step, note) =
-        (&run.steps[0], crate::notes_of(&outcome).into_iter().find(|note| note.contains("clocks")));
+        (&run.steps[0], crate::notes_of(outcome).into_iter().find(|note| note.contains("clocks")));
     assert!((step.throughput_per_s.value - PER_S as f64).abs() < 0.1, "{:?}", step.throughput_per_s);
     assert!((step.measured_s - SECONDS as f64).abs() < 60.0, "{}", step.measured_s);
     assert!(note.is_some_and(|note| note.contains(says)), "{:?}", outcome.notes);

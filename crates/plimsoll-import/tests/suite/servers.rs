@@ -169,7 +169,8 @@ fn a_recording_of_another_hour_is_said_to_lie_next_to_the_load() {
     let outcome =
         import(&[folder.path().to_owned()], &folder.path().join("x.run"), &ImportSettings::default())
             .unwrap();
-    let said = |note: &String| note.contains("lies before the load, by 59 min") && note.contains("--timezone");
+    let said =
+        |note: &String| note.contains("lies before the load, by 59 min") && note.contains("--timezone");
     assert!(crate::notes_of(&outcome).iter().any(said), "{:?}", outcome.notes);
 }
 

@@ -99,6 +99,7 @@ finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; h
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}): {$causes}.
 finding-errors-outage = Næsten alle kom, mens næsten intet lykkedes: {$when}.
 finding-outage-when = i {$step} fra {$from} efter kørslens start og omkring {$length} frem
+finding-outage-at-start = i {$step} fra kørslens start og omkring {$length} frem
 finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald ({$there}: {$causes}), {$share} af alle registrerede: intet tal for et trin viser dem.
 finding-errors-outside-of = {$transaction}: {$errors} af {$requests}
 finding-errors-outside-by = Der efter transaktion: {$transactions}.

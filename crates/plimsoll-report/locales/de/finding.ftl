@@ -102,6 +102,7 @@ finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen f
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}): {$causes}.
 finding-errors-outage = Fast alle kamen, während kaum etwas gelang: {$when}.
 finding-outage-when = in {$step} ab {$from} nach dem Start des Laufs etwa {$length} lang
+finding-outage-at-start = in {$step} vom Start des Laufs an etwa {$length} lang
 finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl ({$there}: {$causes}), {$share} aller aufgezeichneten: In keiner Zahl einer Stufe sind sie zu sehen.
 finding-errors-outside-of = {$transaction}: {$errors} von {$requests}
 finding-errors-outside-by = Dort nach Transaktionen: {$transactions}.

@@ -105,6 +105,7 @@ finding-errors-share = In {$steps}, {$share} of the requests failed, the table s
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}): {$causes}.
 finding-errors-outage = Nearly all of them came while hardly anything succeeded, {$when}.
 finding-outage-when = in {$step} from {$from} after the run's start on for about {$length}
+finding-outage-at-start = in {$step} from the run's start on for about {$length}
 finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed ({$there}: {$causes}), {$share} of all that were recorded: no figure of a step shows them.
 finding-errors-outside-of = {$transaction}: {$errors} of {$requests}
 finding-errors-outside-by = By transaction there: {$transactions}.

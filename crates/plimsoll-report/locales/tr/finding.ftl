@@ -96,6 +96,7 @@ finding-errors-share = Tabloya göre isteklerin {$share} kadarı başarısız ol
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}): {$causes}.
 finding-errors-outage = Neredeyse tümü, neredeyse hiçbir şeyin başarılı olmadığı sırada geldi: {$when}.
 finding-outage-when = {$step} içinde koşumun başlangıcından {$from} sonra yaklaşık {$length} boyunca
+finding-outage-at-start = {$step} içinde koşumun başlangıcından itibaren yaklaşık {$length} boyunca
 finding-errors-outside = Ölçüm pencerelerinin dışında {$requests} istekten {$errors} tanesi ({$there}: {$causes}) başarısız oldu (kaydedilenlerin {$share} kadarı). Adımların hiçbir değeri bunları göstermez.
 finding-errors-outside-of = {$transaction}: {$requests} istekten {$errors}
 finding-errors-outside-by = Orada işlemlere göre: {$transactions}.

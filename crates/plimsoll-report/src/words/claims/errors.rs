@@ -70,16 +70,27 @@ fn gone_from_s(run: &RunAnalysis) -> Option<f64> {
     gone.next().filter(|_| had_answers)
 }
 
+/// Most of what failed in a step whose failures came in outages.
+pub fn failed_in_outage(run: &RunAnalysis, step: u32) -> Option<&ErrorCount> {
+    run.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::HighErrors(of) if of.steps.contains(&step) && !of.outages.is_empty() => of.top.first(),
+        _ => None,
+    })
+}
+
 /// `in step 2 (8 users) from 12 s after the run's start on for about 6.2 s`
 pub fn outages_when(words: &Words, outages: &[Outage]) -> String {
     let tenths = |seconds: f64| words.length((10.0 * seconds).round() / 10.0);
     let when = |outage: &Outage| {
         let step = match outage.to_step {
-            Some(to) => words.steps(&[outage.step, to]),
+            Some(to) => words.steps(&(outage.step..=to).collect::<Vec<_>>()),
             None => words.step(outage.step),
         };
         let (from, length) = (tenths(outage.from_s), tenths(outage.duration_s));
-        words.say("finding-outage-when", args![step, from, length])
+        match outage.from_s < 0.05 {
+            true => words.say("finding-outage-at-start", args![step, length]),
+            false => words.say("finding-outage-when", args![step, from, length]),
+        }
     };
     words.listed(&outages.iter().map(when).collect::<Vec<_>>())
 }

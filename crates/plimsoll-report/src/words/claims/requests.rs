@@ -1,7 +1,7 @@
 //! Findings on what became of requests, events and jobs.
 
 use super::capacity::known_limit;
-use super::errors::{OUTAGES_MAX, find_errors, outages_when};
+use super::errors::{OUTAGES_MAX, failed_in_outage, find_errors, outages_when};
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, load, run};
@@ -20,8 +20,14 @@ pub fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
 }
 
 impl ClaimWords for NothingSucceeds {
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        self.hung.map(|_| words.text("finding-next-hung"))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if self.hung.is_some() {
+            return Some(words.text("finding-next-hung"));
+        }
+        // What came back was an outage.
+        let failures =
+            run.filter(|_| self.to_s.is_some()).and_then(|run| failed_in_outage(run, self.step))?;
+        Some(find_errors(words, run, Some(failures)))
     }
 
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {

@@ -1,6 +1,6 @@
 //! Findings on how long requests took: clusters, stalls, interruptions, drifts.
 
-use super::errors::find_errors;
+use super::errors::{failed_in_outage, find_errors};
 use crate::evidence::ReportPlace;
 use crate::words::detectors::share;
 use crate::words::finding::ClaimWords;
@@ -8,10 +8,9 @@ use crate::words::{Words, args, run};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    Claim, DegradedPeriod, DegradesInOrder, LatencyCluster, NagleDelay, PeriodicStalls, ProtocolTimer,
-    Sequence, ThroughputInterruption,
+    DegradedPeriod, DegradesInOrder, LatencyCluster, NagleDelay, PeriodicStalls, ProtocolTimer, Sequence,
+    ThroughputInterruption,
 };
-use plimsoll_analysis::step::ErrorCount;
 
 impl ClaimWords for NagleDelay {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -127,7 +126,7 @@ impl ClaimWords for ThroughputInterruption {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         if self.is_outage {
-            return Some(find_errors(words, run, run.and_then(|run| failures_in(run, self.step))));
+            return Some(find_errors(words, run, run.and_then(|run| failed_in_outage(run, self.step))));
         }
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let id =
@@ -138,14 +137,6 @@ impl ClaimWords for ThroughputInterruption {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(vec![self.step])]
     }
-}
-
-/// Most of what failed in it.
-fn failures_in(run: &RunAnalysis, step: u32) -> Option<&ErrorCount> {
-    run.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::HighErrors(of) if of.steps.contains(&step) => of.top.first(),
-        _ => None,
-    })
 }
 
 impl ClaimWords for DegradedPeriod {

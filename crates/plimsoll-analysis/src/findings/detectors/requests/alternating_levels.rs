@@ -14,7 +14,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning, Severity::Critical],
     when: "in a valid step of 12 s or more the median response times of its seconds have two levels, the higher one at least twice the \
         lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
-        times or more, for two seconds or more each on average; or so over the seconds of all steps together that have both levels, two or more, where they change three times or more \
+        times or more (nor does one change have 90 % of the seconds on their side), for two seconds or more each on average; or so over the seconds of all steps together that have both levels, two or more, where they change three times or more \
         within steps (then one finding on these). Critical where a requirement that does not fail over the whole step \
         surely does in the longest slow part. Not of another mix, nor where `degraded-period` or `interruption` says it",
     requires: "values of every second, a step of 12 s",
@@ -244,7 +244,7 @@ impl Levels {
         let of = |n: usize| 100.0 * n as f64 / medians.len() as f64;
         let are_levels = of(slow.len().min(fast.len())) >= limits.percent
             && of(medians.iter().filter(is_between).count()) <= limits.between_percent;
-        if !is_apart || !are_levels {
+        if !is_apart || !are_levels || starts.is_empty() && is_one_change(medians, middle) {
             return None;
         }
         let of_level = (slow.len(), fast.len());
@@ -296,6 +296,23 @@ fn middle(medians: &[f64]) -> Option<f64> {
         middle = f64::midpoint(slow, fast);
     }
     Some(middle.exp())
+}
+
+/// Of a step's seconds: so many are as one change of level, wherever it fits best, has them.
+const OF_ONE_CHANGE: f64 = 0.9;
+
+fn is_one_change(medians: &[f64], middle: f64) -> bool {
+    let slow: Vec<bool> = medians.iter().map(|us| *us > middle).collect();
+    let all_slow = slow.iter().filter(|slow| **slow).count();
+    // Fast before a second and slow from it on; or the reverse.
+    let mut slow_before = 0;
+    let mut most = all_slow.max(slow.len() - all_slow);
+    for (at, is_slow) in slow.iter().enumerate() {
+        let fits = (at - slow_before) + (all_slow - slow_before);
+        most = most.max(fits).max(slow.len() - fits);
+        slow_before += usize::from(*is_slow);
+    }
+    most as f64 >= OF_ONE_CHANGE * slow.len() as f64
 }
 
 /// Stretches of slow seconds, and of fast ones.
@@ -393,6 +410,8 @@ mod tests {
     fn neither_noise_nor_one_change_nor_a_drift_alternates() {
         assert_eq!(found(|at| 10 + (at * at * 37 % 91) as u64), None, "noise");
         assert_eq!(found(|at| if at < 16 { 10 } else { 100 }), None, "one change");
+        let with_strays = |at: usize| if (at < 18) == [10, 11, 24].contains(&at) { 100 } else { 10 };
+        assert_eq!(found(with_strays), None, "one change, and a few seconds on the other side of it");
         assert_eq!(found(|at| 10 + 5 * at as u64), None, "a drift");
         assert_eq!(found(|at| if at % 8 < 4 { 10 } else { 15 }), None, "hardly slower");
         let in_turn = |at| if at % 8 < 4 { ("view", 10) } else { ("order", 100) };

@@ -12,7 +12,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most), whose users pause for half of that at most; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause for longer or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where slow requests end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times are 0.4 to 2.5 times their median, and that 3 times the least that is slow; the variance of their counts is twice their mean; 60 % of what comes in that time (or of the users) wait, and of each transaction with a tenth of the requests as much; 15 % of the waits are shorter than half of the longest; what ends meanwhile misses half of what would have ended, and no more than usual ended (1.25 times). Of windows of 12 s or more; not of searches and ramps, of time-outs, nor the times of `latency-cluster`. Not where \
+        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most), whose users pause for half of that at most; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause for longer or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where slow requests end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times are 0.4 to 2.5 times their median, and that 3 times the least that is slow; the variance of their counts is twice their mean; 60 % of what comes in that time (or of the users) wait, and of each transaction with a tenth of the requests as much; 15 % of the waits are shorter than half of the longest; what ends meanwhile misses half of what would have ended, and no more than usual ended (1.1 times, beyond chance). Of windows of 12 s or more; not of searches and ramps, of time-outs, nor the times of `latency-cluster`. Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
     requires: "values of every second",
@@ -150,10 +150,12 @@ fn waits_at_once(row: &StepRow, window: &Window, stall_us: u64) -> bool {
 /// Who pauses, or comes at a rate.
 fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<ShortStalls> {
     let design = &evidence.run.header.design;
-    if row.is_at_work || matches!(design, Design::Ramp { .. } | Design::Capacity { .. }) {
+    if matches!(design, Design::Ramp { .. } | Design::Capacity { .. }) {
         return None;
     }
-    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some();
+    // Users who come and go with their requests are arrivals.
+    let comes = row.is_at_work || row.mean_users.is_some();
+    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some() || comes;
     let slow = slow_minority::Limits::of(evidence.settings());
     let from = SlowFrom {
         times: slow.times,
@@ -233,12 +235,16 @@ fn of_all_users(
     })
 }
 
-/// More requests are fast in the same seconds: where all of a second are slow it is a phase, and no stall within it.
+/// Of the seconds with slow requests.
+const MOST: f64 = 0.7;
+
+/// Most seconds have more fast requests: where all of them are slow it is a phase, and no stall within a second.
 fn is_fast_else(window: &Window, slow: &SlowInStep) -> bool {
     let ended = window.by_second(None, |interval| interval.requests as f64);
-    let with_slow = slow.by_second.iter().zip(&ended).filter(|(slow, _)| **slow > 0.0);
-    let (slow, ended) = with_slow.fold((0.0, 0.0), |(a, b), (slow, ended)| (a + slow, b + ended));
-    ended >= 2.0 * slow
+    let with_slow: Vec<(&f64, &f64)> =
+        slow.by_second.iter().zip(&ended).filter(|(slow, _)| **slow > 0.0).collect();
+    let fast_else = with_slow.iter().filter(|(slow, ended)| **ended >= 2.0 * **slow).count();
+    fast_else as f64 >= MOST * with_slow.len() as f64
 }
 
 /// Variance over mean of the seconds' counts: about 1 where each comes by itself.
