@@ -210,20 +210,43 @@ impl ImportNote {
                 each(file);
                 note.each_text(each);
             }
-            _ => {}
+            ImportNote::TooFewOfUsers { .. }
+            | ImportNote::TooFewApart { .. }
+            | ImportNote::EndedLate { .. }
+            | ImportNote::LevelsJoined { .. }
+            | ImportNote::CountsOnly
+            | ImportNote::ServerLogsOnly
+            | ImportNote::OneAfterAnother { .. }
+            | ImportNote::FarAway { .. }
+            | ImportNote::Summarised { .. } => {}
         }
     }
 
     /// Of what makes a figure doubtful.
     pub fn is_warning(&self) -> bool {
         match self {
-            ImportNote::Steps { .. }
-            | ImportNote::ServerLogsOnly
+            ImportNote::Steps { from, .. } => matches!(from, StepsFrom::Ramp(_)),
+            ImportNote::ServerLogsOnly
             | ImportNote::UsersCounted { .. }
             | ImportNote::UsersAdded { .. }
             | ImportNote::UsersOfOne { .. } => false,
-            ImportNote::OfFile { note, .. } => matches!(note, FileNote::OutsideLoad { .. }),
-            _ => true,
+            ImportNote::OfFile { note, .. } => matches!(
+                note,
+                FileNote::OutsideLoad { .. }
+                    | FileNote::BeforeYear2000
+                    | FileNote::RepeatedHour { has_both: false }
+            ),
+            ImportNote::TooFewOfUsers { .. }
+            | ImportNote::TooFewApart { .. }
+            | ImportNote::EndedLate { .. }
+            | ImportNote::LevelsJoined { .. }
+            | ImportNote::NoTests { .. }
+            | ImportNote::CountsOnly
+            | ImportNote::TableOnly { .. }
+            | ImportNote::OneAfterAnother { .. }
+            | ImportNote::FarAway { .. }
+            | ImportNote::Summarised { .. }
+            | ImportNote::ClockAhead { .. } => true,
         }
     }
 }
@@ -237,7 +260,11 @@ impl StepsFrom {
             | StepsFrom::Fluctuating(of)
             | StepsFrom::Ramp(of)
             | StepsFrom::TooShort { users_of: of, .. } => each(of),
-            _ => {}
+            StepsFrom::Rate
+            | StepsFrom::Whole
+            | StepsFrom::WholeSeconds
+            | StepsFrom::OneRate
+            | StepsFrom::Parts(_) => {}
         }
     }
 }
@@ -256,7 +283,17 @@ impl FileNote {
                 let others = columns.differing.0.iter_mut().chain(&mut columns.unused.0);
                 names.chain(others).for_each(each);
             }
-            _ => {}
+            FileNote::TimesAreEnds
+            | FileNote::Parts { .. }
+            | FileNote::ParentSamples { .. }
+            | FileNote::Groups { .. }
+            | FileNote::WithoutTime { .. }
+            | FileNote::BeforeYear2000
+            | FileNote::RepeatedHour { .. }
+            | FileNote::Untimed { .. }
+            | FileNote::OutsideLoad { .. }
+            | FileNote::UsersFromTimes
+            | FileNote::OtherLengths { .. } => {}
         }
     }
 }
@@ -266,21 +303,51 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_makes_a_figure_doubtful_is_a_warning() {
+        let steps = |from| ImportNote::Steps { count: 2, from };
+        let hour = |has_both| ImportNote::of_file("a", FileNote::RepeatedHour { has_both });
+        let doubtful = [steps(StepsFrom::Ramp(String::new())), hour(false), ImportNote::CountsOnly];
+        assert!(doubtful.iter().all(ImportNote::is_warning));
+        let good = [steps(StepsFrom::Whole), hour(true), ImportNote::ServerLogsOnly];
+        assert!(!good.iter().any(ImportNote::is_warning));
+    }
+
+    #[test]
     fn every_name_and_text_of_others_is_masked() {
         let column = |name: &str| UsedColumn { name: name.to_owned(), meaning: ColumnMeaning::MeanTime };
         let some = || (vec!["s3".to_owned()], 0);
         let columns = ColumnUse { used: vec![column("s3")], differing: some(), unused: some() };
         let of_file = |note| ImportNote::of_file("s3", note);
-        let notes = [
-            ImportNote::Steps { count: 1, from: StepsFrom::Ramp("s3".to_owned()) },
-            ImportNote::UsersAdded { why: SeveralGenerators::OtherUsers, files: vec![some().0, some().0] },
-            of_file(FileNote::Columns(columns)),
-            of_file(FileNote::NotSent { requests: 1, first: "s3".to_owned() }),
-            of_file(FileNote::PassedOver(PassedOver::NoUnit {
-                name: "s3".to_owned(),
-                value: "s3".to_owned(),
-            })),
+        let of = || "s3".to_owned();
+        let (least, most) = (1, 2);
+        let from = [
+            StepsFrom::Table(of()),
+            StepsFrom::Users(of()),
+            StepsFrom::OneLevel(of()),
+            StepsFrom::Fluctuating(of()),
+            StepsFrom::Ramp(of()),
+            StepsFrom::TooShort { users_of: of(), least, most },
         ];
+        let of_files = [
+            FileNote::Columns(columns),
+            FileNote::NotSent { requests: 1, first: of() },
+            FileNote::Repeats { other: of() },
+            FileNote::PassedOver(PassedOver::Unnamed { value: of() }),
+            FileNote::PassedOver(PassedOver::NoUnit { name: of(), value: of() }),
+        ];
+        let others = [
+            ImportNote::NoTests { test: of() },
+            ImportNote::TableOnly { file: of() },
+            ImportNote::UsersCounted { files: vec![of()] },
+            ImportNote::UsersOfOne { files: vec![of(), of()] },
+            ImportNote::UsersAdded {
+                why: SeveralGenerators::OtherUsers,
+                files: vec![vec![of()], vec![of()]],
+            },
+            ImportNote::ClockAhead { host: of(), ahead_s: 1.0, uncertainty_s: 1.0, correlation: 1.0 },
+        ];
+        let notes = from.map(|from| ImportNote::Steps { count: 1, from }).into_iter();
+        let notes = notes.chain(of_files.map(of_file)).chain(others);
         for note in notes {
             let masked = format!("{:?}", note.with_texts(|text| text.replace("s3", "…")));
             assert!(!masked.contains("s3") && masked.contains('…'), "{masked}");

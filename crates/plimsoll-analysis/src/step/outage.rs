@@ -26,6 +26,8 @@ const IN_OUTAGE: f64 = 0.9;
 /// Of what is usual: less is nothing.
 const NOTHING: f64 = 0.05;
 const OUTAGE_S: f64 = 2.0;
+/// More are no outages, but how the load or the system is.
+const OUTAGES_MAX: usize = 20;
 /// Seconds outside of all windows in which nothing failed, in a row: a pause of the load is no outage.
 const SILENT_S: usize = 2;
 /// Seconds in which something succeeded say what is usual, at least, and so many before it or after it.
@@ -33,6 +35,9 @@ const USUAL_S: usize = 4;
 const AROUND_S: usize = 10;
 /// Where fewer succeed in a second, parts of it say little.
 const PER_SECOND: f64 = 20.0;
+
+/// A month and more: of what lies beyond it nothing is said.
+const SECONDS_MAX: usize = 3_000_000;
 
 /// What ended in each second of a run, and where it was without success.
 pub(crate) struct RunSeconds {
@@ -48,7 +53,8 @@ pub(crate) struct RunSeconds {
 
 impl RunSeconds {
     pub fn of(windows: &[Window], recorded: &[Second]) -> RunSeconds {
-        let length = recorded.iter().map(|second| second.second as usize + 1).max().unwrap_or(0);
+        let length =
+            recorded.iter().map(|second| second.second as usize + 1).max().unwrap_or(0).min(SECONDS_MAX);
         let mut seconds = RunSeconds {
             succeeded: vec![0.0; length],
             failed: vec![0.0; length],
@@ -57,7 +63,7 @@ impl RunSeconds {
             is_in_window: vec![false; length],
             dark: Vec::new(),
         };
-        for second in recorded {
+        for second in recorded.iter().filter(|second| (second.second as usize) < length) {
             seconds.add(second);
         }
         seconds.find_usual(windows);
@@ -111,46 +117,61 @@ impl RunSeconds {
             let at_begin = run.iter().take_while(is_silent).count();
             let at_end = run.iter().rev().take_while(is_silent).count();
             let run = run.get(at_begin..run.len().saturating_sub(at_end)).unwrap_or_default();
-            let pauses = run.chunk_by(|a, b| is_silent(&a) == is_silent(&b));
+            let parts: Vec<&[usize]> = run.chunk_by(|a, b| is_silent(&a) == is_silent(&b)).collect();
             let is_pause = |part: &[usize]| part.len() > SILENT_S && is_silent(&&part[0]);
-            let has_pause = pauses.into_iter().any(is_pause);
-            let (first, last) = (run.first()?, run.last()?);
-            (!has_pause).then_some(*first..*last + 1)
+            // A pause of the load parts it.
+            let between = parts.split(|part| is_pause(part));
+            let ranges = between.filter_map(|parts| {
+                let (first, last) = (parts.first()?.first()?, parts.last()?.last()?);
+                Some(*first..*last + 1)
+            });
+            ranges.collect::<Vec<_>>()
         };
-        dark.chunk_by(|a, b| a + 1 == *b).filter_map(of_row).collect()
+        dark.chunk_by(|a, b| a + 1 == *b).flat_map(of_row).collect()
     }
 
     /// With the seconds within which it begins and ends, and those in which the last that waited in it failed.
     fn around(&self, dark: &Range<usize>) -> Range<usize> {
-        let waited_s = self.failed_s[dark.clone()].iter().copied().max().unwrap_or(0);
+        let last = (dark.end + 1).min(self.failed.len());
+        let waited_s = self.failed_s[dark.start..last].iter().copied().max().unwrap_or(0);
         dark.start.saturating_sub(1)..(dark.end + 1 + waited_s).min(self.failed.len())
     }
 
-    /// Those in which nearly all failures of these windows came; none where others failed at another time.
+    /// Those in which nearly all failures of these windows came; none where others failed at another time, or there are many.
     pub fn outages(&self, rows: &[(&StepRow, &Window)]) -> Vec<Outage> {
         let windows: Vec<(u32, Range<usize>)> =
             rows.iter().map(|(row, window)| (row.number, whole_seconds(window, self.usual.len()))).collect();
-        let overlaps = |dark: &Range<usize>, of: &Range<usize>| {
-            let around = dark.start.saturating_sub(1)..dark.end + 1;
-            around.start < of.end && of.start < around.end
-        };
-        let mut found: Vec<(Outage, Range<usize>)> = Vec::new();
+        let (mut found, mut is_out) = (Vec::new(), vec![false; self.usual.len()]);
         for dark in &self.dark {
-            let of: Vec<u32> =
-                windows.iter().filter(|(_, of)| overlaps(dark, of)).map(|(number, _)| *number).collect();
+            // With the seconds within which it begins and ends, as far as they failed.
+            let failed = |at: usize| self.failed.get(at).is_some_and(|failed| *failed > 0.0);
+            let from = dark.start - usize::from(dark.start > 0 && failed(dark.start - 1));
+            let to = dark.end + usize::from(failed(dark.end));
+            let of: Vec<u32> = windows
+                .iter()
+                .filter(|(_, of)| from < of.end && of.start < to)
+                .map(|(number, _)| *number)
+                .collect();
             let outage = of.first().and_then(|first| self.outage(*first, of.last().copied(), dark));
-            found.extend(outage.map(|outage| (outage, self.around(dark))));
+            if outage.is_some() {
+                is_out[self.around(dark)].fill(true);
+            }
+            found.extend(outage);
         }
-        let is_out = |at: &usize| found.iter().any(|(_, around)| around.contains(at));
         let has_nearly_all = |of: &Range<usize>| {
             let all: f64 = self.failed[of.clone()].iter().sum();
-            let out: f64 = of.clone().filter(is_out).map(|at| self.failed[at]).sum();
+            let out: f64 = of.clone().filter(|at| is_out[*at]).map(|at| self.failed[at]).sum();
             out >= IN_OUTAGE * all
         };
-        match windows.iter().all(|(_, of)| has_nearly_all(of)) {
-            true => found.into_iter().map(|(outage, _)| outage).collect(),
-            false => Vec::new(),
-        }
+        let are_all = found.len() <= OUTAGES_MAX && windows.iter().all(|(_, of)| has_nearly_all(of));
+        if are_all { found } else { Vec::new() }
+    }
+
+    /// Something failed in it, or what failed at its edges had waited for half of it: users who pause together are none.
+    fn fails(&self, dark: &Range<usize>) -> bool {
+        let around = self.around(dark);
+        let waited = |at: usize| !dark.contains(&at) && 2 * self.failed_s[at] >= dark.len();
+        self.failed[dark.clone()].iter().any(|failed| *failed > 0.0) || around.into_iter().any(waited)
     }
 
     fn outage(&self, step: u32, to_step: Option<u32>, dark: &Range<usize>) -> Option<Outage> {
@@ -170,9 +191,8 @@ impl RunSeconds {
         };
         let from_s = dark.start as f64 - parts.0;
         let duration_s = dark.end as f64 + parts.1 - from_s;
-        let has_failed = self.failed[self.around(dark)].iter().any(|failed| *failed > 0.0);
         let to_step = to_step.filter(|to| *to != step);
-        (has_failed && duration_s >= OUTAGE_S).then_some(Outage { step, to_step, from_s, duration_s })
+        (self.fails(dark) && duration_s >= OUTAGE_S).then_some(Outage { step, to_step, from_s, duration_s })
     }
 }
 
@@ -247,8 +267,40 @@ mod tests {
         assert_eq!(outages(&twice, &[0]), [(1, None, first_s + 2.0, 3.0), (1, None, first_s + 10.5, 5.5)]);
         let long = failing(&[(first_s + 4.0, first_s + 17.0)]);
         assert_eq!(outages(&long, &[0]), [(1, None, first_s + 4.0, 13.0)], "for most of the step");
-        let begun_before = failing(&[(first_s - 1.0, first_s + 4.0)]);
-        assert_eq!(outages(&begun_before, &[0]), [(1, None, first_s - 1.0, 5.0)]);
+        let from_before = failing(&[(first_s - 1.0, first_s + 4.0)]);
+        assert_eq!(outages(&from_before, &[0]), [(1, None, first_s - 1.0, 5.0)]);
+    }
+
+    #[test]
+    fn users_who_pause_together_are_no_outage() {
+        let mut run = failing(&[]);
+        for second in &mut run.seconds {
+            let is_pause = second.second % 5 != 0;
+            for interval in second.transactions.values_mut() {
+                if is_pause {
+                    *interval = Interval::default();
+                } else {
+                    interval.errors.insert((ErrorKind::Status, "503".to_owned()), 6);
+                    interval.failed = Latencies::from_counts([(10_000, 6)]);
+                }
+            }
+        }
+        assert_eq!(outages(&run, &[0, 1, 2]), []);
+        // The same pause, of those who wait for a time-out.
+        let first_s = begins_s()[0] as u32;
+        let mut hangs = failing(&[]);
+        for second in &mut hangs.seconds {
+            let at = second.second - first_s.min(second.second);
+            for interval in second.transactions.values_mut().filter(|_| (5..10).contains(&at)) {
+                *interval = Interval::default();
+                if at == 9 {
+                    interval.requests = 4;
+                    interval.errors.insert((ErrorKind::ResponseTimeout, String::new()), 4);
+                    interval.failed = Latencies::from_counts([(5_000_000, 4)]);
+                }
+            }
+        }
+        assert_eq!(outages(&hangs, &[0]).len(), 1);
     }
 
     #[test]

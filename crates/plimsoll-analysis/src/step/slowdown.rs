@@ -252,7 +252,8 @@ fn alternates(succeeded: &[f64], from: usize, first: &ThroughputLevel, later: &T
     let before = from - succeeded[..from].iter().rev().take_while(|count| **count < middle).count();
     let of_first = visits(&succeeded[..before], &|count| count < middle, &|mean| mean <= low + near);
     let of_later = visits(&succeeded[from..], &|count| count > middle, &|mean| mean >= high - near);
-    of_first + of_later >= VISITS
+    // The first level comes again, or the other one came often.
+    of_first + of_later >= VISITS && (of_later > 0 || of_first > VISITS)
 }
 
 /// Seconds at the beginning of a window in which the system was slower and fewer requests succeeded than later, and the mean response

@@ -28,7 +28,7 @@ import-ended-late = { $n ->
    *[other] {$n} Anfragen endeten nach Sekunde {$second}, als keine mehr begann: Die Last war zu Ende, und sie sind in keinem Fenster
 }
 import-levels-joined = die Niveaus von {$first} und von {$second} Benutzern sind eine Stufe: In beiden begannen etwa {$rate} Anfragen pro Sekunde, es waren also mehr Benutzer, weil Antworten länger dauerten, und nicht, weil mehr kamen
-import-no-tests = keine Datei ist eine Tabelle von Tests: "{$test}" kann aus keiner genommen werden
+import-no-tests = keine Datei ist eine Tabelle von Tests: {$test} kann aus keiner genommen werden
 import-counts-only = von Anfragen, von denen nur die Zahl bekannt ist, gibt es keine Antwortzeiten: Perzentile sind ohne sie
 import-table-only = die Zahlen sind die der Tabelle {$file}; einzelne Anfragen und Sekunden sind nicht bekannt
 import-server-logs-only = es gibt keine Ergebnisse eines Lastgenerators: Die Anfragen sind die, die die Server protokolliert haben
@@ -48,8 +48,8 @@ import-other-users = ihre Zahlen von Benutzern sind verschieden
 import-same-threads = Threads gleichen Namens hatten in mehreren zugleich Anfragen
 import-more-at-work = es waren mehr Anfragen in Arbeit, als eine von ihnen Benutzer hat
 import-of-one = {$files} zusammen
-import-users-of-one = Benutzer sind nicht addiert, denn Dateien überschneiden sich zeitlich und gelten als die eines Lastgenerators (ihre Zahlen von Benutzern sind gleich, und nicht mehr Anfragen waren in Arbeit): {$files}; es zählt der Mittelwert dessen, was ihre Zeilen nennen
-import-clock-ahead = die CPU von {$host} folgt der Last am besten, wenn seine Uhr als {$ahead} s vorgehend angenommen wird (± {$uncertainty} s, Korrelation {$correlation}); sie ist gelassen, wie sie ist: clock_ahead in import.yaml stellt sie richtig
+import-users-of-one = Benutzer sind nicht addiert, denn Dateien überschneiden sich zeitlich und gelten als die eines Lastgenerators (ihre Zahlen von Benutzern sind ähnlich, und nicht mehr Anfragen waren in Arbeit): {$files}; es zählt der Mittelwert dessen, was ihre Zeilen nennen
+import-clock-ahead = die CPU von {$host} folgt der Last am besten, wenn man annimmt, dass seine Uhr {$ahead} s vorgeht (± {$uncertainty} s, Korrelation {$correlation}); sie wurde nicht geändert: clock_ahead in import.yaml stellt sie richtig
 import-of-file = {$file}: {$said}
 import-times-are-ends = ihre Zeitstempel sind die des Endes jeder Anfrage (sampleresult.timestamp.start=false): Sonst überschnitten sich aufeinanderfolgende Anfragen eines Threads
 import-parts = {$rows} von {$of} Zeilen sind Teile anderer Zeilen (Weiterleitungen, eingebettete Ressourcen); sie sind mit diesen gezählt, nicht als eigene Anfragen
@@ -75,7 +75,7 @@ import-other-lengths = { $n ->
    *[other] {$n} Antworten waren
 } von anderer Länge als die erste, was ab als Fehler zählt: Eine Seite, die für jede Anfrage erzeugt wird, ist das; hier sind es keine Fehler
 import-columns = Spalten: {$columns} (--columns BEDEUTUNG=SPALTE ändert es)
-import-column = "{$name}" gilt als {$meaning}
+import-column = {$name} gilt als {$meaning}
 import-column-users = Benutzer
 import-column-throughput = Durchsatz, erfolgreiche Anfragen pro Sekunde
 import-column-errors-percent = Fehler in Prozent

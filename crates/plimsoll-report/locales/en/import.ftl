@@ -31,7 +31,7 @@ import-ended-late = { $n ->
    *[other] {$n} requests ended after second {$second}, when none began any more: the load had ended, and they are in no window
 }
 import-levels-joined = the levels of {$first} and of {$second} users are one step: about {$rate} requests per second began in both, so users were more because answers took longer, and not because more came
-import-no-tests = no file is a table of tests: there is none to take "{$test}" from
+import-no-tests = no file is a table of tests: there is none to take {$test} from
 import-counts-only = of requests of which only the number is known there are no response times: percentiles are without them
 import-table-only = the figures are those of the table {$file}; single requests and seconds are not known
 import-server-logs-only = there are no results of a load generator: the requests are those that the servers logged
@@ -78,7 +78,7 @@ import-other-lengths = { $n ->
    *[other] {$n} answers were
 } of another length than the first one, which ab counts as failed: a page that is made for each request is; they are no failures here
 import-columns = columns: {$columns} (--columns MEANING=COLUMN changes it)
-import-column = "{$name}" is taken for {$meaning}
+import-column = {$name} is taken for {$meaning}
 import-column-users = users
 import-column-throughput = throughput, successful requests per second
 import-column-errors-percent = errors in percent

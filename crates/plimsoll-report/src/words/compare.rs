@@ -1,6 +1,6 @@
 //! Sentences on runs set against runs.
 
-use super::{Words, args};
+use super::{Words, args, recorded};
 use plimsoll_analysis::comparison::{
     Comparison, ComparisonCaveat, ConfigurationDifference, Contrast, Effect, History, HistoryChange,
     HistorySeries, JobComparison, JobSummary, JobTrend, Judged, Metric, ResamplingUnit, Row, Setting, Side,
@@ -305,12 +305,18 @@ pub fn setting(words: &Words, setting: Setting) -> String {
 /// Setting, name, before, after.
 pub fn difference(words: &Words, difference: &ConfigurationDifference) -> [String; 4] {
     let shown = |values: &[String]| {
-        let all: Vec<String> =
-            values.iter().map(|v| if v.is_empty() { super::number::dash() } else { v.clone() }).collect();
+        let value = |value: &String| match value.is_empty() {
+            true => super::number::dash(),
+            false => recorded::value(words, value),
+        };
+        let all: Vec<String> = values.iter().map(value).collect();
         if all.is_empty() { super::number::dash() } else { all.join(" | ") }
     };
+    // Properties and the like have names of their own.
+    let is_ours = !matches!(difference.setting, Setting::Property | Setting::Configuration | Setting::About);
+    let name = if is_ours { recorded::text(words, &difference.name) } else { difference.name.clone() };
     let setting = setting(words, difference.setting);
-    [setting, difference.name.clone(), shown(&difference.before), shown(&difference.after)]
+    [setting, name, shown(&difference.before), shown(&difference.after)]
 }
 
 /// `52:51`, several runs' `52:51 | 53:10`

@@ -1,6 +1,7 @@
 //! What an import decided, and what its files do not say.
 
 use super::{Words, args};
+use plimsoll_run::visible_line;
 use plimsoll_run::{
     ColumnMeaning, ColumnUse, FileNote, ImportNote, PassedOver, SeveralGenerators, StepsFrom, UsedColumn,
 };
@@ -28,7 +29,9 @@ pub fn content(words: &Words, note: &ImportNote) -> String {
             let (first, second) = (words.count(u64::from(*first)), words.count(u64::from(*second)));
             words.say("import-levels-joined", args![first, second, rate = words.fixed(*per_s, 1)])
         }
-        ImportNote::NoTests { test } => words.say("import-no-tests", args![test]),
+        ImportNote::NoTests { test } => {
+            words.say("import-no-tests", args![test = format!("{:?}", visible_line(test))])
+        }
         ImportNote::CountsOnly => words.text("import-counts-only"),
         ImportNote::TableOnly { file } => words.say("import-table-only", args![file]),
         ImportNote::ServerLogsOnly => words.text("import-server-logs-only"),
@@ -122,7 +125,12 @@ fn column_use(words: &Words, columns: &ColumnUse) -> String {
     let mut parts: Vec<String> = columns.used.iter().map(|column| used(words, column)).collect();
     let listed = |(names, more): &(Vec<String>, u64)| {
         let more = (*more > 0).then(|| words.say("import-columns-more", args![n = *more]));
-        names.iter().map(|name| format!("\"{name}\"")).chain(more).collect::<Vec<_>>().join(", ")
+        names
+            .iter()
+            .map(|name| format!("{:?}", visible_line(name)))
+            .chain(more)
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     if !columns.differing.0.is_empty() {
         parts.push(words.say("import-columns-differing", args![columns = listed(&columns.differing)]));
@@ -154,5 +162,5 @@ fn used(words: &Words, column: &UsedColumn) -> String {
             words.say("import-column-percentile", args![percent = percent.to_string()])
         }
     };
-    words.say("import-column", args![name = &column.name, meaning])
+    words.say("import-column", args![name = format!("{:?}", visible_line(&column.name)), meaning])
 }

@@ -4,7 +4,7 @@
 use super::{Words, args};
 
 /// A text as it is recorded, and its message.
-const KNOWN: [(&str, &str); 22] = [
+const KNOWN: [(&str, &str); 27] = [
     // Of the machine.
     ("host", "run-said-host"),
     ("cpu", "run-said-cpu"),
@@ -24,6 +24,12 @@ const KNOWN: [(&str, &str); 22] = [
     ("cpu used before the load", "run-said-cpu-before"),
     ("load generating workers", "run-said-workers"),
     ("seed", "run-said-seed"),
+    // What a comparison calls what was set up.
+    ("variant", "run-said-variant"),
+    ("file", "run-said-file"),
+    ("text", "run-said-text"),
+    ("requirements", "run-said-requirements"),
+    ("imported", "run-said-imported"),
     // Of telemetry.
     ("stamped as it was read", "run-said-stamped"),
     // Of answers.

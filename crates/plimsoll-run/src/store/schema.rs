@@ -7,7 +7,7 @@ use std::path::Path;
 /// SQLite's `application_id` of a run file: `Plms`.
 pub const APPLICATION_ID: i64 = 0x506c_6d73;
 /// SQLite's `user_version` of a run file. A change that an older program would misread raises it.
-pub const SCHEMA_VERSION: i64 = 6;
+pub const SCHEMA_VERSION: i64 = 7;
 /// The oldest that is read: its notes and reasons of an end are texts.
 const SCHEMA_VERSION_MIN: i64 = 5;
 

@@ -55,8 +55,8 @@ fn what_is_missing_or_no_run_is_refused() {
 #[test]
 fn another_schema_is_refused() {
     check(
-        sql("PRAGMA user_version = 7"),
-        "open FILE: a newer Plimsoll wrote it (schema 7; this one reads 6)",
+        sql("PRAGMA user_version = 8"),
+        "open FILE: a newer Plimsoll wrote it (schema 8; this one reads 7)",
     );
     check(
         sql("PRAGMA user_version = 4"),

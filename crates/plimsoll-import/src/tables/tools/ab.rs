@@ -65,7 +65,7 @@ fn of_kinds(run: &mut ToolRun, line: &str) {
         }
     }
     let others: u64 = lengths.iter().map(|(_, count)| count).sum();
-    run.remarks.extend((others > 0).then_some(FileNote::OtherLengths { answers: others }));
+    run.notes.extend((others > 0).then_some(FileNote::OtherLengths { answers: others }));
 }
 
 #[cfg(test)]
@@ -106,7 +106,7 @@ mod tests {
             .remove(0)
         };
         let dynamic = report("Connect: 0, Receive: 0, Length: 4950, Exceptions: 0", "");
-        assert_eq!((dynamic.errors, dynamic.failures.len(), dynamic.remarks.len()), (0, 0, 1));
+        assert_eq!((dynamic.errors, dynamic.failures.len(), dynamic.notes.len()), (0, 0, 1));
         let refused =
             report("Connect: 0, Receive: 7, Length: 4900, Exceptions: 3", "Non-2xx responses:      40\n");
         assert_eq!((refused.errors, refused.failures.len()), (50, 3), "{refused:?}");

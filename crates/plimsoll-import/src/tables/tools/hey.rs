@@ -219,7 +219,7 @@ mod tests {
             mean_us: Some(4_000.0),
             percentiles: vec![("p50".to_owned(), 1_600.0), ("p99.9".to_owned(), 10_500.0)],
             resolution_us: 100.0,
-            remarks: vec![FileNote::UsersFromTimes],
+            notes: vec![FileNote::UsersFromTimes],
             ..ToolRun::default()
         };
         assert_eq!(read(text), std::slice::from_ref(&expected));

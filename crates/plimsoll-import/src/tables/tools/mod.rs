@@ -50,7 +50,7 @@ pub fn read(
     (problems, notes): (&mut Vec<String>, &mut Vec<FileNote>),
 ) -> (Vec<TableRun>, Vec<ImportedSummary>) {
     let mut runs: Vec<ToolRun> = (tool.read)(text);
-    for remark in runs.iter_mut().flat_map(|run| std::mem::take(&mut run.remarks)) {
+    for remark in runs.iter_mut().flat_map(|run| std::mem::take(&mut run.notes)) {
         if !notes.contains(&remark) {
             notes.push(remark);
         }

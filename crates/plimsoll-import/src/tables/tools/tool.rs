@@ -37,8 +37,8 @@ pub struct ToolRun {
     pub longest_us: Option<f64>,
     /// To how many microseconds those are rounded; 0: to less than matters.
     pub resolution_us: f64,
-    /// Sentences on what the tool counts otherwise.
-    pub remarks: Vec<FileNote>,
+    /// What the tool counts otherwise, or does not say.
+    pub notes: Vec<FileNote>,
 }
 
 impl ToolRun {
@@ -98,7 +98,7 @@ impl ToolRun {
     pub fn take_users_from_times(&mut self) {
         let at_work = self.rate_per_s * self.mean_us.unwrap_or(0.0) / 1e6;
         self.users = at_work.round().max(1.0) as u32;
-        self.remarks.push(FileNote::UsersFromTimes);
+        self.notes.push(FileNote::UsersFromTimes);
     }
 
     /// Of percentiles, with the longest as the last of them.

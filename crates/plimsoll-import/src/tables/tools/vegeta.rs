@@ -169,7 +169,7 @@ Get \"http://127.0.0.1:1\": connection refused
             percentiles: [("p50", 1_500.0), ("p90", 500.3), ("p95", 1_100.0), ("p99", 1.5e6)]
                 .map(|(name, us)| (name.to_owned(), us))
                 .to_vec(),
-            remarks: vec![FileNote::UsersFromTimes],
+            notes: vec![FileNote::UsersFromTimes],
             ..ToolRun::default()
         };
         assert_eq!(runs, std::slice::from_ref(&expected));

@@ -78,21 +78,26 @@ pub fn failed_in_outage(run: &RunAnalysis, step: u32) -> Option<&ErrorCount> {
     })
 }
 
-/// `in step 2 (8 users) from 12 s after the run's start on for about 6.2 s`
+/// `in step 2 (8 users) from 12 s after the run's start on for about 6.2 s and from 20 s on for about 3 s`
 pub fn outages_when(words: &Words, outages: &[Outage]) -> String {
     let tenths = |seconds: f64| words.length((10.0 * seconds).round() / 10.0);
-    let when = |outage: &Outage| {
+    let when = |(place, outage): (usize, &Outage)| {
         let step = match outage.to_step {
             Some(to) => words.steps(&(outage.step..=to).collect::<Vec<_>>()),
             None => words.step(outage.step),
         };
         let (from, length) = (tenths(outage.from_s), tenths(outage.duration_s));
-        match outage.from_s < 0.05 {
-            true => words.say("finding-outage-at-start", args![step, length]),
-            false => words.say("finding-outage-when", args![step, from, length]),
+        let before = place.checked_sub(1).map(|before| &outages[before]);
+        let is_same_step =
+            |before: &Outage| (before.step, before.to_step, outage.to_step) == (outage.step, None, None);
+        match before {
+            None if outage.from_s < 0.05 => words.say("finding-outage-at-start", args![step, length]),
+            None => words.say("finding-outage-when", args![step, from, length]),
+            Some(before) if is_same_step(before) => words.say("finding-outage-again", args![from, length]),
+            Some(_) => words.say("finding-outage-then", args![step, from, length]),
         }
     };
-    words.listed(&outages.iter().map(when).collect::<Vec<_>>())
+    words.listed(&outages.iter().enumerate().map(when).collect::<Vec<_>>())
 }
 
 /// With more there is something that comes again and again.

@@ -83,6 +83,12 @@ pub(in crate::findings::detectors) fn all_outages(evidence: &Evidence) -> Vec<Ou
     outages(evidence, &groups(evidence)).concat()
 }
 
+/// Those of each failing step by itself: what they changed in it is no change of the system.
+pub(in crate::findings::detectors) fn outages_of_steps(evidence: &Evidence) -> Vec<Outage> {
+    let each: Vec<Vec<&StepRow>> = groups(evidence).concat().into_iter().map(|row| vec![row]).collect();
+    outages(evidence, &each).concat()
+}
+
 /// The seconds of a step in which these were.
 pub(in crate::findings::detectors) fn seconds_out(
     outages: &[Outage],

@@ -106,7 +106,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         };
         let longest = claim.from_s as u32..(claim.from_s + claim.duration_s) as u32;
         let out = errors::seconds_out(&outages, row, window);
-        let is_outage = out.iter().any(|out| out.start < longest.end && longest.start < out.end);
+        let is_outage =
+            claim.failed > 0 && out.iter().any(|out| out.start < longest.end && longest.start < out.end);
         let claim = ThroughputInterruption { step: row.number, is_outage, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     })

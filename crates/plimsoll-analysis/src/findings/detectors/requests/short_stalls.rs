@@ -5,14 +5,14 @@
 use super::slow_minority::{SlowInStep, SlowOfTransaction};
 use super::{interruption, latency_cluster, periodic_stalls, slow_minority};
 use crate::findings::prelude::*;
-use crate::step::{SlowFrom, Stalls, Window, sum_us};
-use plimsoll_run::{Design, TransactionKey, TransactionKind};
+use crate::step::{SlowFrom, Stalls, Window, longest_waits_us, sum_us};
+use plimsoll_run::{Design, TransactionKey};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "short-stalls",
     severities: &[Severity::Critical, Severity::Warning],
     when: "in a valid step of 4 users or more there are four seconds or more in which a request takes 5 times as long as the median of the others of its transaction, and 50 ms \
-        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most), whose users pause for half of that at most; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause for longer or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where slow requests end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times are 0.4 to 2.5 times their median, and that 3 times the least that is slow; the variance of their counts is twice their mean; 60 % of what comes in that time (or of the users) wait, and of each transaction with a tenth of the requests as much; 15 % of the waits are shorter than half of the longest; what ends meanwhile misses half of what would have ended, and no more than usual ended (1.1 times, beyond chance). Of windows of 12 s or more; not of searches and ramps, of time-outs, nor the times of `latency-cluster`. Not where \
+        longer, with hardly any in between (as of `slow-minority`, with its thresholds: 10 or more and 45 % at most), whose users pause for half of that at most; and in 70 % of these seconds there are as many of them as users, or twice as many, within a quarter of the users, and their variance from second to second is 1.5 times their mean or more (about 1 where each comes by itself). Or, where users pause for a quarter of it or longer, or requests arrive at a rate: who comes while the system stands waits for the rest of it. So it is where slow requests end in half of the seconds at most, 70 % of these seconds with three or more together, in each half of the step a quarter of them or more, whose longest times are 0.4 to 2.5 times their median, and that 3 times the least that is slow; the variance of their counts is twice their mean; 60 % of what comes in that time (or of the users) wait, and of each transaction with a tenth of the requests as much; a quarter of the waits are nearer to the least that is slow than to the longest; what ends meanwhile misses half of what would have ended, and no more than usual ended (1.1 times, beyond chance). Of windows of 12 s or more; not of searches and ramps, of time-outs, nor the times of `latency-cluster`. Not where \
         `periodic-stalls` or `interruption` says it. Critical where in more of the time than a requirement on a percentile allows of the \
         requests one that came would have waited for longer than its limit",
     requires: "values of every second",
@@ -86,9 +86,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         row.load().value() < Limits::of(evidence.settings()).users
             && slow.transactions.iter().any(|(_, of)| is_as_long(of.split.slow_us, most.stall_us))
     };
-    let is_longest = |window: &Window| most.only_some_wait && has_as_long(window, most.stall_us);
+    let is_longest = |row: &StepRow, window: &Window| {
+        most.only_some_wait && has_as_long(evidence, row, window, most.stall_us)
+    };
     let has = |row: &StepRow, window: &Window, slow: &SlowInStep| {
-        found.iter().any(|of| of.step == row.number) || waits_so(row, slow) || is_longest(window)
+        found.iter().any(|of| of.step == row.number) || waits_so(row, slow) || is_longest(row, window)
     };
     let steps: Vec<u32> =
         all.iter().filter(|(row, window, slow)| has(row, window, slow)).map(|(row, ..)| row.number).collect();
@@ -102,13 +104,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 /// Seconds that end with one of them, where too few came for all of what shows a stall.
 const AS_LONG_SECONDS: usize = 3;
 
-/// The longest of several seconds took as long as a stall.
-fn has_as_long(window: &Window, stall_us: u64) -> bool {
-    let longest = window.seconds.iter().filter_map(|second| {
-        let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
-        requests.filter_map(|(_, interval)| interval.service().max_us()).max()
-    });
-    longest.filter(|us| is_as_long(*us, stall_us)).count() >= AS_LONG_SECONDS
+/// The longest wait of several seconds took as long as a stall.
+fn has_as_long(evidence: &Evidence, row: &StepRow, window: &Window, stall_us: u64) -> bool {
+    let waits = longest_waits_us(window, slow_from(evidence, row)).into_iter();
+    waits.filter(|us| is_as_long(*us, stall_us)).count() >= AS_LONG_SECONDS
 }
 
 /// As long as a stall, within this part of it.
@@ -132,19 +131,35 @@ pub(super) fn of_step(
     (!is_other).then_some(found)
 }
 
+/// As of `slow-minority`.
+fn slow_from(evidence: &Evidence, row: &StepRow) -> SlowFrom {
+    let slow = slow_minority::Limits::of(evidence.settings());
+    // Users who come and go with their requests are arrivals.
+    let comes = row.is_at_work || row.mean_users.is_some();
+    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some() || comes;
+    SlowFrom {
+        times: slow.times,
+        us: 1_000.0 * slow.ms,
+        most_share: slow.most_percent / 100.0,
+        stalls: Limits::of(evidence.settings()).stalls as usize,
+        users: Some(row.load().value()).filter(|_| !is_open),
+    }
+}
+
 /// A client's own time-out is of one length.
 fn fails(window: &Window, stall_us: u64) -> bool {
     let slow = window.total.service().count_above_us(stall_us / 2);
     2 * window.total.failed.count_above_us(stall_us / 2) >= slow
 }
 
-/// Of a stall: users who pause for longer come while it lasts, and not all at its beginning.
-const PAUSE: f64 = 0.5;
+/// Of a stall: users who pause for less come at its beginning, nearly all; who pauses for longer comes while it lasts.
+const SHORT_PAUSE: f64 = 0.5;
+const PAUSE: f64 = 0.25;
 
-/// N = X · (R + Z).
-fn waits_at_once(row: &StepRow, window: &Window, stall_us: u64) -> bool {
+/// Between two requests of a user, as a part of a stall: N = X · (R + Z).
+fn pause(row: &StepRow, window: &Window, stall_us: u64) -> f64 {
     let round_us = row.load().value() * row.measured_s * 1e6 / row.requests.max(1) as f64;
-    round_us - window.total.service().mean_us().unwrap_or(0.0) <= PAUSE * stall_us as f64
+    (round_us - window.total.service().mean_us().unwrap_or(0.0)) / stall_us as f64
 }
 
 /// Who pauses, or comes at a rate.
@@ -153,19 +168,9 @@ fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<
     if matches!(design, Design::Ramp { .. } | Design::Capacity { .. }) {
         return None;
     }
-    // Users who come and go with their requests are arrivals.
-    let comes = row.is_at_work || row.mean_users.is_some();
-    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some() || comes;
-    let slow = slow_minority::Limits::of(evidence.settings());
-    let from = SlowFrom {
-        times: slow.times,
-        us: 1_000.0 * slow.ms,
-        most_share: slow.most_percent / 100.0,
-        stalls: Limits::of(evidence.settings()).stalls as usize,
-        users: Some(row.load().value()).filter(|_| !is_open),
-    };
+    let from = slow_from(evidence, row);
     let stalls = Stalls::of(window, from)?;
-    let pauses = from.users.is_none() || !waits_at_once(row, window, stalls.longest_us);
+    let pauses = from.users.is_none() || pause(row, window, stalls.longest_us) > PAUSE;
     if !pauses
         || fails(window, stalls.longest_us)
         || latency_cluster::is_of_timer(evidence, &window.total, stalls.longest_us)
@@ -174,7 +179,10 @@ fn of_some_users(evidence: &Evidence, row: &StepRow, window: &Window) -> Option<
     }
     let lengths_s = vec![stalls.longest_us as f64 / 1e6; stalls.count as usize];
     // Arrivals that nobody keeps from coming are in the figures.
-    let hidden_from = if is_open { Vec::new() } else { interruption::hidden_from(evidence, row, &lengths_s) };
+    let hidden_from = match from.users {
+        Some(_) => interruption::hidden_from(evidence, row, &lengths_s),
+        None => Vec::new(),
+    };
     Some(ShortStalls {
         steps: vec![row.number],
         step: row.number,
@@ -211,7 +219,7 @@ fn of_all_users(
     if dispersion(&slow.by_second) < AT_ONCE {
         return None;
     }
-    if !waits_at_once(row, window, longest.slow_us)
+    if pause(row, window, longest.slow_us) > SHORT_PAUSE
         || fails(window, longest.slow_us)
         || !is_fast_else(window, slow)
     {

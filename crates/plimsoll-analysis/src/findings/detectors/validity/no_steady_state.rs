@@ -158,7 +158,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
     let rows = rows.filter(|(row, _)| row.is_valid());
     let alternating = alternating_levels::in_several(evidence);
-    let outages = errors::all_outages(evidence);
+    let outages = errors::outages_of_steps(evidence);
     rows.filter(|(row, _)| !alternating.as_ref().is_some_and(|several| several.has(row.number)))
         .filter_map(|(row, window)| {
             let out = errors::seconds_out(&outages, row, window);
@@ -183,8 +183,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
                 let of_run = evidence.run.rising.as_ref();
                 kind.rises() && of_run.is_some_and(|rising| rising.has(row.number))
             };
-            kind.filter(|kind| !is_of_all(kind))
-                .map(|kind| found(row, kind, failing_later(evidence, row, window, kind)))
+            kind.filter(|kind| !is_of_all(kind)).map(|kind| {
+                // In what came later an outage is not the change.
+                let failing =
+                    if out.is_empty() { failing_later(evidence, row, window, kind) } else { Vec::new() };
+                found(row, kind, failing)
+            })
         })
         .collect()
 }
