@@ -4,7 +4,7 @@
 use crate::load::LoadPass;
 use crate::outcome::Imported;
 use crate::step_table::TableStep;
-use plimsoll_run::{FileNote, ImportNote, ImportedRows, Input};
+use plimsoll_run::{FileNote, ImportNote, ImportedRows, Input, PlacementEvidence};
 use plimsoll_telemetry::ReadProblems;
 
 /// Beyond, a time is a mistake: days on either side of most of the load.
@@ -28,7 +28,7 @@ impl LoadPass {
 
     pub fn repeats(&mut self, index: usize, input: Input, other: &str) {
         let mut input = Input { requests: 0, problems: 0, refused: None, ..input };
-        input.placement.evidence = format!("its content is that of {other}, and counts once");
+        input.placement.evidence = PlacementEvidence::Repeats { other: other.to_owned() };
         let note = FileNote::Repeats { other: other.to_owned() };
         self.row_notes.push(ImportNote::of_file(&input.name, note));
         self.imported.insert(index, Imported::of(&input, &ReadProblems::default()));

@@ -17,7 +17,9 @@ use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::thread_sample::ThreadSample;
 use crate::thread_spans::ThreadSpans;
 use crate::{jmeter_log, placing};
-use plimsoll_run::{FileNote, ImportNote, ImportedRows, ImportedStep, ImportedTable, Input, Variant};
+use plimsoll_run::{
+    FileNote, ImportNote, ImportedRows, ImportedStep, ImportedTable, Input, PlacementEvidence, Variant,
+};
 use plimsoll_telemetry::time::WallClock;
 use plimsoll_telemetry::{Format, ReadProblems};
 use std::collections::{BTreeMap, HashMap};
@@ -317,7 +319,7 @@ impl LoadPass {
             let TableRun { variant, steps, jobs, is_nominal, has_lengths } =
                 chosen(runs, file, settings, &problems)?;
             if is_nominal && self.has_timed_table() {
-                input.placement.evidence = "it has no times".to_owned();
+                input.placement.evidence = PlacementEvidence::NoTimes;
                 self.took(index, file, input, &problems);
                 self.leave_out_table(&file.name, UNTIMED_WITH_TIMED);
                 return Ok(());
@@ -335,7 +337,7 @@ impl LoadPass {
         }
         if self.is_nominal || content.imported.is_some() {
             // Nothing was placed.
-            input.placement.evidence = "it has no times".to_owned();
+            input.placement.evidence = PlacementEvidence::NoTimes;
         }
         let table = |rows| ImportedTable { file: file.name.clone(), rows };
         self.imported_tables.extend(content.imported.map(table));

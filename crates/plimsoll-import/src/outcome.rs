@@ -1,6 +1,6 @@
 //! What came of an import, file by file.
 
-use plimsoll_run::{ImportNote, Input, StepsFrom};
+use plimsoll_run::{ImportNote, Input, PlacementEvidence, StepsFrom};
 use plimsoll_telemetry::ReadProblems;
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub struct Imported {
     /// The first few, each with its line.
     pub first_problems: Vec<String>,
     /// How its times were placed.
-    pub placement: String,
+    pub placement: PlacementEvidence,
     /// Why it was left out, or a part of it.
     pub refused: Option<String>,
     /// Its format was known, and not all of it could be read.

@@ -1,7 +1,9 @@
 //! Where the rows of an input lie on the run's clock. Pure.
 
 use crate::activity::median;
-use plimsoll_run::{InputPlacement, Placement, PlacementMethod};
+use plimsoll_run::{
+    FittedTo, InputPlacement, MovedStart, Placement, PlacementEvidence, PlacementMethod, RowBeat, StartSource,
+};
 use plimsoll_telemetry::placement::{Fit, Sampled, Stamp, best_fit, best_interval};
 
 /// An input whose times are no wall times.
@@ -30,8 +32,8 @@ pub enum RowClock {
 pub struct KnownTimes<'a> {
     pub run_started_unix_us: i64,
     pub clock_ahead_us: i64,
-    /// On the run's clock, the surest first, each with a name.
-    pub references: &'a [(String, Sampled)],
+    /// On the run's clock, the surest first.
+    pub references: &'a [(FittedTo, Sampled)],
     pub run_length_us: u64,
 }
 
@@ -44,8 +46,8 @@ const CLOCK_OFF_MAX_US: u64 = 300 * 1_000_000;
 
 pub fn own_times(run_started_unix_us: i64, clock_ahead_us: i64) -> InputPlacement {
     let evidence = match clock_ahead_us {
-        0 => "its own times; its clock was not compared".to_owned(),
-        us => format!("its own times, its clock being {} s ahead as told", us as f64 / 1e6),
+        0 => PlacementEvidence::OwnTimes,
+        us => PlacementEvidence::OwnTimesAhead { seconds: us as f64 / 1e6 },
     };
     InputPlacement {
         method: PlacementMethod::OwnTimes,
@@ -68,31 +70,27 @@ pub fn place(input: &Untimed<'_>, known: &KnownTimes<'_>) -> InputPlacement {
     let fit = fit.filter(|(fit, _)| {
         fit.correlation >= needed && (start.is_none() || fit.shift_us.unsigned_abs() > fit.uncertainty_us)
     });
-    let beat = match (input.unit, guessed) {
-        (RowClock::Since, _) => String::new(),
-        (RowClock::Index, false) => format!(", a row every {} s", interval_us as f64 / 1e6),
-        (RowClock::Index, true) => format!(", a row every {} s (not told)", interval_us as f64 / 1e6),
-    };
+    let beat = (input.unit == RowClock::Index)
+        .then_some(RowBeat { seconds: interval_us as f64 / 1e6, assumed: guessed });
     let (method, first_us, uncertainty_us, evidence) = match (fit, start) {
-        (Some((fit, name)), start) => (
+        (Some((fit, to)), start) => (
             PlacementMethod::Correlated,
             first_us + fit.shift_us,
             Some(fit.uncertainty_us),
-            format!(
-                "fitted to {name} (correlation {:.2}{}){beat}",
-                fit.correlation,
-                start.map_or_else(String::new, |start| {
-                    format!(", {} s from {}", fit.shift_us as f64 / 1e6, start.evidence)
-                })
-            ),
+            PlacementEvidence::Fitted {
+                to: to.clone(),
+                correlation: fit.correlation,
+                moved: start.map(|start| MovedStart { seconds: fit.shift_us as f64 / 1e6, of: start.of }),
+                beat,
+            },
         ),
         (None, Some(start)) => (
-            start.method,
+            start.method(),
             start.us,
             (!guessed || input.unit == RowClock::Since).then_some(start.uncertainty_us),
-            format!("{}{beat}", start.evidence),
+            PlacementEvidence::Start { of: start.of, beat },
         ),
-        (None, None) => (PlacementMethod::Assumed, 0, None, format!("taken to begin with the run{beat}")),
+        (None, None) => (PlacementMethod::Assumed, 0, None, PlacementEvidence::Assumed { beat }),
     };
     InputPlacement {
         method,
@@ -110,28 +108,30 @@ pub fn place(input: &Untimed<'_>, known: &KnownTimes<'_>) -> InputPlacement {
 struct Start {
     us: i64,
     uncertainty_us: u64,
-    method: PlacementMethod,
-    evidence: String,
+    of: StartSource,
+}
+
+impl Start {
+    fn method(&self) -> PlacementMethod {
+        match self.of {
+            StartSource::Given => PlacementMethod::Given,
+            StartSource::FileName(_) => PlacementMethod::FileName,
+        }
+    }
 }
 
 /// When its beginning was, on the run's clock.
 fn start(input: &Untimed<'_>, known: &KnownTimes<'_>) -> Option<Start> {
     let on_clock = |unix_us: i64| unix_us - known.run_started_unix_us - known.clock_ahead_us;
     if let Some(unix_us) = input.stated_start_unix_us {
-        return Some(Start {
-            us: on_clock(unix_us),
-            uncertainty_us: 1_000_000,
-            method: PlacementMethod::Given,
-            evidence: "the start that was given".to_owned(),
-        });
+        return Some(Start { us: on_clock(unix_us), uncertainty_us: 1_000_000, of: StartSource::Given });
     }
     let stamp = input.stamp?;
     Some(Start {
         // Of what lies up to the precision later, the middle.
         us: on_clock(stamp.unix_us) + (stamp.precision_us / 2) as i64,
         uncertainty_us: stamp.precision_us / 2 + 500_000,
-        method: PlacementMethod::FileName,
-        evidence: format!("start {} in the file's name", stamp.text),
+        of: StartSource::FileName(stamp.text.to_string()),
     })
 }
 
@@ -144,7 +144,7 @@ fn origin(input: &Untimed<'_>, first_us: i64) -> i64 {
     }
 }
 
-type Fitted<'a> = (u64, bool, Option<(Fit, &'a str)>);
+type Fitted<'a> = (u64, bool, Option<(Fit, &'a FittedTo)>);
 
 /// The interval, whether it was guessed, and the best fit to any of the references.
 fn fitted<'a>(
@@ -157,7 +157,7 @@ fn fitted<'a>(
         RowClock::Index => by_index(input.rows),
         RowClock::Since => Vec::new(),
     };
-    let mut best: Option<(u64, Fit, &str)> = None;
+    let mut best: Option<(u64, Fit, &FittedTo)> = None;
     for (name, reference) in known.references {
         let found = match (input.unit, input.stated_interval_us) {
             (RowClock::Index, Some(interval_us)) => {
@@ -236,8 +236,8 @@ mod tests {
         (1..).zip(seconds.chunks_exact(every).map(mean)).collect()
     }
 
-    fn placed(input: &Untimed<'_>) -> (PlacementMethod, i64, Option<u64>, String) {
-        let references = [("the rate of requests".to_owned(), load())];
+    fn placed(input: &Untimed<'_>) -> (PlacementMethod, i64, Option<u64>, PlacementEvidence) {
+        let references = [(FittedTo::Requests, load())];
         let known = KnownTimes {
             run_started_unix_us: RUN_UNIX_US,
             clock_ahead_us: 0,
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(
             (method, origin_s, interval_us),
             (PlacementMethod::FileName, 60, Some(10_000_000)),
-            "{evidence}"
+            "{evidence:?}"
         );
     }
 
@@ -278,8 +278,8 @@ mod tests {
         let rows = rows(60, 5);
         let stamp = stamp_in("d-vmstat-20191007112219.log", &TimeZone::UTC);
         let (method, origin_s, interval_us, evidence) = placed(&untimed(&rows, stamp.as_ref()));
-        assert_eq!((method, interval_us), (PlacementMethod::Correlated, Some(5_000_000)), "{evidence}");
-        assert!((55..=65).contains(&origin_s), "{origin_s} {evidence}");
+        assert_eq!((method, interval_us), (PlacementMethod::Correlated, Some(5_000_000)), "{evidence:?}");
+        assert!((55..=65).contains(&origin_s), "{origin_s} {evidence:?}");
     }
 
     #[test]
@@ -290,7 +290,8 @@ mod tests {
         assert!((298..=302).contains(&origin_s), "{origin_s}");
         let (method, origin_s, interval_us, evidence) = placed(&untimed(&[], None));
         assert_eq!((method, origin_s, interval_us), (PlacementMethod::Assumed, 0, Some(1_000_000)));
-        assert!(evidence.contains("not told"), "{evidence}");
+        let beat = Some(RowBeat { seconds: 1.0, assumed: true });
+        assert_eq!(evidence, PlacementEvidence::Assumed { beat });
         let reported = Untimed {
             stated_start_unix_us: Some(RUN_UNIX_US - 5_000_000),
             stated_interval_us: Some(2_000_000),

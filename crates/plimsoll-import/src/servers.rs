@@ -10,8 +10,8 @@ use crate::placing::{self, KnownTimes, RowClock, Untimed};
 use crate::requests::{Requests, repeated_hour_note, truncation};
 use crate::settings::ImportSettings;
 use plimsoll_run::{
-    At, FileNote, ImportNote, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent,
-    Source, StoreError,
+    At, FileNote, FittedTo, ImportNote, Input, InputPlacement, Placement, Reading, RunWriter, Series,
+    ServerEvent, Source, StoreError,
 };
 use plimsoll_telemetry::placement::{Sampled, best_fit};
 use plimsoll_telemetry::{Output, Problem, ReadProblems, RequestRow};
@@ -278,10 +278,10 @@ impl<'a> ServerPass<'a> {
         let rows = activity::rows(&waiting.readings);
         let mut references = Vec::new();
         if let Some(known) = self.activity.of(&file.host) {
-            references.push((format!("the CPU of {}", file.host), known));
+            references.push((FittedTo::Cpu(file.host.clone()), known));
         }
         if !self.rate.values.is_empty() {
-            references.push(("the rate of requests".to_owned(), self.rate.clone()));
+            references.push((FittedTo::Requests, self.rate.clone()));
         }
         let of = |get: fn(&crate::FileRule) -> Option<i64>| self.settings.of_file(&file.name, get);
         let input = Untimed {

@@ -12,7 +12,7 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
 
 /// Of `schema_version`; it is raised when a field is removed or means something else, not when one is added.
-pub const JSON_SCHEMA_VERSION: u32 = 3;
+pub const JSON_SCHEMA_VERSION: u32 = 4;
 
 #[derive(Serialize)]
 struct Versioned<'a> {

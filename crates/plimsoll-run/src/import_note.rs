@@ -222,7 +222,7 @@ impl ImportNote {
         }
     }
 
-    /// Of what makes a figure doubtful.
+    /// Of what puts a figure in question.
     pub fn is_warning(&self) -> bool {
         match self {
             ImportNote::Steps { from, .. } => matches!(from, StepsFrom::Ramp(_)),
@@ -303,11 +303,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_makes_a_figure_doubtful_is_a_warning() {
+    fn what_figures_may_be_off_by_is_a_warning() {
         let steps = |from| ImportNote::Steps { count: 2, from };
         let hour = |has_both| ImportNote::of_file("a", FileNote::RepeatedHour { has_both });
-        let doubtful = [steps(StepsFrom::Ramp(String::new())), hour(false), ImportNote::CountsOnly];
-        assert!(doubtful.iter().all(ImportNote::is_warning));
+        let warned_of = [steps(StepsFrom::Ramp(String::new())), hour(false), ImportNote::CountsOnly];
+        assert!(warned_of.iter().all(ImportNote::is_warning));
         let good = [steps(StepsFrom::Whole), hour(true), ImportNote::ServerLogsOnly];
         assert!(!good.iter().any(ImportNote::is_warning));
     }

@@ -22,6 +22,7 @@ pub mod metric;
 pub mod node;
 pub mod note;
 pub mod percent;
+pub mod placement_evidence;
 pub mod private;
 pub mod reading;
 pub mod record;
@@ -57,6 +58,7 @@ pub use job::{Completion, Job, JobVerdict};
 pub use latencies::Latencies;
 pub use node::{FleetRecord, NodeInterval, NodeRecord, OnLostNode};
 pub use note::{DataEnd, End, EndReason, Note, NoteContent, NoteKind, RunFailure};
+pub use placement_evidence::{FittedTo, MovedStart, PlacementEvidence, RowBeat, StartSource};
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };

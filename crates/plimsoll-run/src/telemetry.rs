@@ -5,6 +5,7 @@
 //! [`TelemetryReader`](crate::TelemetryReader) reads those that are asked for.
 
 use crate::interval::Interval;
+use crate::placement_evidence::PlacementEvidence;
 use crate::reading::{Placement, Series, ServerEvent, Source};
 use crate::record::TransactionKey;
 use serde::{Deserialize, Serialize};
@@ -125,8 +126,8 @@ pub struct InputPlacement {
     pub placement: Placement,
     /// Half the width of what the times may be off by; `None`: unknown.
     pub uncertainty_us: Option<u64>,
-    /// What it rests on, a fragment: `start 2019-10-07 11:19:59 in the file's name, a row every 10 s`.
-    pub evidence: String,
+    /// What it rests on.
+    pub evidence: PlacementEvidence,
 }
 
 /// What an input's times rest on.

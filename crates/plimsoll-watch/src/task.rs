@@ -4,7 +4,7 @@ use super::clock::{RunTime, SharedOffset};
 use super::delivery::{Counts, Delivery, Totals};
 use super::source::SourceSpec;
 use super::transport::Transport;
-use plimsoll_run::{Gap, Input, InputPlacement, Instance, Source};
+use plimsoll_run::{Gap, Input, InputPlacement, Instance, PlacementEvidence, Source};
 use plimsoll_telemetry::format::Format;
 use plimsoll_telemetry::options::{FirstRow, ReaderOptions};
 use plimsoll_telemetry::reader::Reader;
@@ -62,7 +62,7 @@ impl Task {
             host: self.source.host.clone(),
             bytes,
             sha256: None,
-            placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
+            placement: InputPlacement { evidence: PlacementEvidence::StampedAsRead, ..Default::default() },
             readings: counts.readings,
             events: counts.events,
             requests: counts.requests,

@@ -65,8 +65,8 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
     let mut orders = subscribed.map_err(|error| NodeError::Subscription(error.to_string()))?;
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let asked = Arc::new(Mutex::new(Instant::now()));
-    let mut known = false;
+    let asked = Arc::new(Mutex::new(Asked { last: Instant::now(), ever: false }));
+    let (mut known, mut waits) = (false, false);
     loop {
         tokio::select! {
             order = orders.next() => match order {
@@ -92,8 +92,12 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
                 tokio::spawn(async move { report(&state, &asked).await });
             }
         }
-        let silent = since(&asked);
-        if known != (silent < 3 * BEAT) {
+        let (silent, ever) = since(&asked);
+        if !ever && !waits && silent >= 3 * BEAT {
+            waits = true;
+            say("nobody coordinates the fleet yet; waiting");
+        }
+        if known != (ever && silent < 3 * BEAT) {
             known = !known;
             say(if known { "joined the fleet" } else { "nobody coordinates the fleet now; waiting" });
         }
@@ -108,16 +112,23 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
     Ok(())
 }
 
-fn touch(asked: &Mutex<Instant>) {
-    *lock(asked) = Instant::now();
+/// When a coordinator was heard of; before that, when the node began to wait for one.
+struct Asked {
+    last: Instant,
+    ever: bool,
 }
 
-fn since(asked: &Mutex<Instant>) -> Duration {
-    lock(asked).elapsed()
+fn touch(asked: &Mutex<Asked>) {
+    *lock(asked) = Asked { last: Instant::now(), ever: true };
+}
+
+fn since(asked: &Mutex<Asked>) -> (Duration, bool) {
+    let asked = lock(asked);
+    (asked.last.elapsed(), asked.ever)
 }
 
 /// Says that the node is there, and hears what its load is to be.
-async fn report(state: &NodeState, asked: &Mutex<Instant>) {
+async fn report(state: &NodeState, asked: &Mutex<Asked>) {
     let step = state.step().as_ref().map(|step| (step.session.clone(), step.key));
     let key = step.as_ref().map(|(_, key)| *key);
     let (id, machine, record) = (state.id.clone(), state.machine.clone(), state.record.clone());

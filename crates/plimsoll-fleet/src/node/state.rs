@@ -63,7 +63,10 @@ impl NodeState {
 }
 
 pub fn new_state(options: &NodeOptions, program: Arc<dyn NodeProgram>, client: Client) -> NodeState {
-    let id = format!("{:016x}", fastrand::u64(..));
+    // Two that start at the same moment must not take each other's place.
+    let mut id = [0_u8; 8];
+    getrandom::fill(&mut id).expect("Linux gives random bytes once it is up");
+    let id = format!("{:016x}", u64::from_le_bytes(id));
     let subjects = Subjects::of(&options.fleet);
     let record = record(options);
     let outbox = Outbox::start(client.clone());

@@ -27,3 +27,16 @@ server-times-file-name = er regnet fra starten i filens navn
 server-times-own = er deres egne
 server-times-placed = Tiderne {$how}: ± {$unsure}, så bredt som bjælken på tidsaksen.
 server-times-unsure = Tiderne {$how}; hvor meget de er forskudt, vides ikke (stiplet tidsakse).
+
+server-placed-own = dens egne tider; dens ur blev ikke sammenlignet
+server-placed-own-ahead = dens egne tider med et ur, der efter angivelse er {$seconds} s foran
+server-placed-fitted = tilpasset {$to} (korrelation {$correlation})
+server-placed-fitted-from = tilpasset {$to} (korrelation {$correlation}, {$by} s fra: {$start})
+server-placed-cpu = CPU'en på {$host}
+server-placed-requests = raten af kald
+server-placed-given = den angivne begyndelse
+server-placed-file-name = begyndelse {$text} i filens navn
+server-placed-assumed = antages at begynde med kørslen
+server-placed-no-times = den har ingen tider
+server-placed-beat = {$said}, en række hver {$seconds} s
+server-placed-beat-assumed = {$said}, en række hver {$seconds} s (ikke kendt)

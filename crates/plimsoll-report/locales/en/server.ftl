@@ -27,3 +27,18 @@ server-times-file-name = from the start in the file's name
 server-times-own = of their own
 server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.
 server-times-unsure = Times are {$how}; how far they are off is not known (dashed time axis).
+
+## What the times of an input rest on.
+
+server-placed-own = its own times; its clock was not compared
+server-placed-own-ahead = its own times, with a clock that was said to be {$seconds} s ahead
+server-placed-fitted = fitted to {$to} (correlation {$correlation})
+server-placed-fitted-from = fitted to {$to} (correlation {$correlation}, {$by} s from {$start})
+server-placed-cpu = the CPU of {$host}
+server-placed-requests = the rate of requests
+server-placed-given = the start that was given
+server-placed-file-name = start {$text} in the file's name
+server-placed-assumed = taken to begin with the run
+server-placed-no-times = it has no times
+server-placed-beat = {$said}, a row every {$seconds} s
+server-placed-beat-assumed = {$said}, a row every {$seconds} s (not known)

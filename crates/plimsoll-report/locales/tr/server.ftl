@@ -27,3 +27,16 @@ server-times-file-name = dosya adındaki başlangıçtan alındı
 server-times-own = kendi zamanları
 server-times-placed = Zamanlar: {$how}; ± {$unsure}, zaman eksenindeki çubuk genişliğinde.
 server-times-unsure = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).
+
+server-placed-own = kendi zamanları; saati karşılaştırılmadı
+server-placed-own-ahead = kendi zamanları, saati belirtildiği gibi {$seconds} s ileri
+server-placed-fitted = {$to} ile eşleştirildi (korelasyon {$correlation})
+server-placed-fitted-from = {$to} ile eşleştirildi (korelasyon {$correlation}, şundan {$by} s: {$start})
+server-placed-cpu = {$host} CPU kullanımı
+server-placed-requests = istek hızı
+server-placed-given = verilen başlangıç
+server-placed-file-name = dosya adındaki {$text} başlangıcı
+server-placed-assumed = koşumla başladığı varsayıldı
+server-placed-no-times = zamanları yok
+server-placed-beat = {$said}, her {$seconds} s bir satır
+server-placed-beat-assumed = {$said}, her {$seconds} s bir satır (bilinmiyor)

@@ -9,6 +9,7 @@ use plimsoll_run::{
 };
 
 pub use super::import_notes::content as import_note;
+pub use super::servers::placement_evidence;
 
 pub fn content(words: &Words, content: &NoteContent) -> String {
     let ms = |us: i64| words.say("number-ms", args![value = words.fixed(us as f64 / 1e3, 1)]);

@@ -3,7 +3,10 @@
 use super::sources::is_named_by_host;
 use super::{Words, args};
 use plimsoll_analysis::figures::PlacementUncertainty;
-use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
+use plimsoll_run::{
+    ClockMethod, ClockOffset, FittedTo, Gap, Input, Instance, PlacementEvidence, PlacementMethod, RowBeat,
+    Source, StartSource,
+};
 
 /// Seconds with as many places as a clock is worth telling.
 fn seconds(words: &Words, us: i64, decimals: usize) -> String {
@@ -64,13 +67,64 @@ pub fn gap(words: &Words, gap: &Gap) -> String {
     }
 }
 
-/// The evidence is as the reader of the file told it.
 pub fn placement(words: &Words, input: &Input) -> String {
-    let evidence = super::recorded::text(words, &input.placement.evidence);
+    let evidence = placement_evidence(words, &input.placement.evidence);
     match input.placement.uncertainty_us {
         Some(us) => words.say("server-placement", args![evidence, unsure = seconds(words, whole(us), 1)]),
         None => evidence,
     }
+}
+
+/// What the times of an input rest on.
+pub fn placement_evidence(words: &Words, evidence: &PlacementEvidence) -> String {
+    let with_beat = |said: String, beat: &Option<RowBeat>| match beat {
+        Some(beat) => {
+            let id = if beat.assumed { "server-placed-beat-assumed" } else { "server-placed-beat" };
+            words.say(id, args![said, seconds = exact(words, beat.seconds)])
+        }
+        None => said,
+    };
+    match evidence {
+        PlacementEvidence::Text(text) => super::recorded::text(words, text),
+        PlacementEvidence::StampedAsRead => words.text("run-said-stamped"),
+        PlacementEvidence::OwnTimes => words.text("server-placed-own"),
+        PlacementEvidence::OwnTimesAhead { seconds } => {
+            words.say("server-placed-own-ahead", args![seconds = exact(words, *seconds)])
+        }
+        PlacementEvidence::Fitted { to, correlation, moved, beat } => {
+            let to = match to {
+                FittedTo::Cpu(host) => words.say("server-placed-cpu", args![host]),
+                FittedTo::Requests => words.text("server-placed-requests"),
+            };
+            let correlation = words.fixed(*correlation, 2);
+            let said = match moved {
+                None => words.say("server-placed-fitted", args![to, correlation]),
+                Some(moved) => {
+                    let (by, start) = (exact(words, moved.seconds), start_of(words, &moved.of));
+                    words.say("server-placed-fitted-from", args![to, correlation, by, start])
+                }
+            };
+            with_beat(said, beat)
+        }
+        PlacementEvidence::Start { of, beat } => with_beat(start_of(words, of), beat),
+        PlacementEvidence::Assumed { beat } => with_beat(words.text("server-placed-assumed"), beat),
+        PlacementEvidence::Repeats { other } => words.say("import-repeats", args![other]),
+        PlacementEvidence::NoTimes => words.text("server-placed-no-times"),
+    }
+}
+
+fn start_of(words: &Words, of: &StartSource) -> String {
+    match of {
+        StartSource::Given => words.text("server-placed-given"),
+        StartSource::FileName(text) => words.say("server-placed-file-name", args![text]),
+    }
+}
+
+/// As few digits as it has.
+fn exact(words: &Words, seconds: f64) -> String {
+    let shown = format!("{seconds}");
+    let decimals = shown.split_once('.').map_or(0, |(_, digits)| digits.len());
+    words.fixed(seconds, decimals)
 }
 
 /// Below a figure whose times were placed.

@@ -221,7 +221,7 @@ pub(super) fn end(row: &Row<'_>, schema: i64) -> Result<End> {
     Ok(End { at_us: count(row, 0)?, reason })
 }
 
-fn to_json(value: &impl Serialize) -> Result<String> {
+pub(super) fn to_json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 

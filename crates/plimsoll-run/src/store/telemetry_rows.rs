@@ -1,11 +1,13 @@
 //! What a run file says of the servers, as rows, both ways. Points are in [`super::points`].
 
-use super::rows::{column, count, optional_count, unknown_name};
+use super::rows::{column, count, optional_count, to_json, unknown_name};
 use crate::At;
+use crate::placement_evidence::PlacementEvidence;
 use crate::reading::{
     Attributes, Instance, Placement, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 use crate::telemetry::{ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod};
+use crate::visible::visible;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use std::borrow::Cow;
@@ -58,7 +60,7 @@ pub(super) fn put_input(connection: &Connection, input: &Input) -> Result<()> {
         placement.origin_us,
         placement.interval_us.map(column),
         uncertainty_us.map(column),
-        evidence,
+        to_json(evidence)?,
         column(input.readings),
         column(input.events),
         column(input.requests),
@@ -80,6 +82,11 @@ pub(super) const INPUTS: &str = "SELECT name, format, host, bytes, sha256, metho
 /// The column of [`INPUTS`] that holds the id.
 pub(super) const INPUT_ID: usize = 17;
 
+/// A text in files of schema 6.
+fn evidence(stored: &str) -> PlacementEvidence {
+    serde_json::from_str(stored).unwrap_or_else(|_| PlacementEvidence::Text(visible(stored).into_owned()))
+}
+
 /// From the columns of [`INPUTS`].
 pub(super) fn input(row: &Row<'_>, placed: Vec<Arc<Series>>) -> Result<Input> {
     let method: String = row.get(5)?;
@@ -98,7 +105,7 @@ pub(super) fn input(row: &Row<'_>, placed: Vec<Arc<Series>>) -> Result<Input> {
                 interval_us: optional_count(row, 9)?,
             },
             uncertainty_us: optional_count(row, 10)?,
-            evidence: row.get(11)?,
+            evidence: evidence(&row.get::<_, String>(11)?),
         },
         readings: count(row, 12)?,
         events: count(row, 13)?,

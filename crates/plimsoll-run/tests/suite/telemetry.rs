@@ -3,8 +3,8 @@
 use crate::fixture::{completed, header, interval, request, second};
 use plimsoll_run::{
     At, ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, Instance, Interval, Placement,
-    PlacementMethod, Point, Reading, ReadingKind, Run, RunWriter, Series, SeriesFilter, ServerEvent,
-    ServerEventKind, Source, TelemetryReader, TimeWindow,
+    PlacementEvidence, PlacementMethod, Point, Reading, ReadingKind, RowBeat, Run, RunWriter, Series,
+    SeriesFilter, ServerEvent, ServerEventKind, Source, TelemetryReader, TimeWindow,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -194,7 +194,7 @@ fn hosts_inputs_gaps_and_events_come_back_and_can_be_replaced() {
                 interval_us: Some(10_000_000),
             },
             uncertainty_us: Some(1_000_000),
-            evidence: "a row every 10 s".to_owned(),
+            evidence: PlacementEvidence::Assumed { beat: Some(RowBeat { seconds: 10.0, assumed: false }) },
         },
         readings: 6,
         events: 1,

@@ -160,7 +160,11 @@ fn say_input(input: &Imported) {
         }
     }
     let host = if input.host.is_empty() { String::new() } else { format!(" of {}", input.host) };
-    let placed = if input.placement.is_empty() { String::new() } else { format!("; {}", input.placement) };
+    let words = Words::new(Language::English);
+    let placed = match input.placement.is_empty() {
+        true => String::new(),
+        false => format!("; {}", notes::placement_evidence(&words, &input.placement)),
+    };
     if !input.format.is_empty() {
         let counts = if counts.is_empty() { "read".to_owned() } else { counts.join(", ") };
         message::say(&format!("{}: {}{host}: {counts}{placed}", input.name, input.format));
