@@ -31,7 +31,7 @@ import-same-threads = aynı adlı iş parçacıklarının birden çok dosyada ay
 import-more-at-work = herhangi birinin kullanıcılarından daha çok istek işleniyordu
 import-of-one = {$files} birlikte
 import-users-of-one = kullanıcılar toplanmadı, çünkü dosyalar zaman olarak örtüşüyor ve tek bir yük üreticisinin sayılıyor (kullanıcı sayıları benzer ve daha çok istek işlenmiyordu): {$files}; satırlarının bildirdiklerinin ortalaması geçerli
-import-clock-ahead = {$host} CPU'su yükü en iyi, saati {$ahead} s ileri sayıldığında izliyor (± {$uncertainty} s, korelasyon {$correlation}); olduğu gibi bırakıldı: import.yaml içindeki clock_ahead bunu düzeltir
+import-clock-ahead = {$host} CPU'su yükü en iyi, saati {$ahead} sn ileri sayıldığında izliyor (± {$uncertainty} sn, korelasyon {$correlation}); olduğu gibi bırakıldı: import.yaml içindeki clock_ahead bunu düzeltir
 import-of-file = {$file}: {$said}
 import-times-are-ends = zaman damgaları her isteğin sonununkilerdir (sampleresult.timestamp.start=false): yoksa bir iş parçacığının ardışık istekleri örtüşür
 import-parts = {$of} satırdan {$rows} tanesi başka satırların parçası (yönlendirmeler, gömülü kaynaklar); kendi başına istek olarak değil, onlarla birlikte sayıldılar
@@ -56,7 +56,7 @@ import-column-users = kullanıcılar
 import-column-throughput = verim, saniyedeki başarılı istek
 import-column-errors-percent = yüzde olarak hatalar
 import-column-mean-ms = ms olarak ortalama yanıt süresi
-import-column-mean-s = s olarak ortalama yanıt süresi
+import-column-mean-s = sn olarak ortalama yanıt süresi
 import-column-nodes = yükü oluşturan düğümler
 import-column-minutes = dakika olarak adımın uzunluğu
 import-column-seconds = saniye olarak adımın uzunluğu
