@@ -48,7 +48,7 @@ pub(crate) use saturated::saturated;
 pub use saturated::{SaturatedTransaction, SaturatedTransactions};
 pub(crate) use slowdown::{CountsBySecond, slow_start};
 pub use slowdown::{LoadMove, Slowdown};
-pub(crate) use stalled::{SlowFrom, Stalls, longest_waits_us};
+pub(crate) use stalled::{SlowFrom, Stalls, dispersion, longest_waits_us};
 pub use stuck::StuckUsers;
 pub use table::throughput_of_step;
 pub use times::{ERROR_DETAILS_MAX, ErrorCount, NamedPercentile, ResponseTimes};

@@ -1,5 +1,6 @@
-//! Moments at which a system stops, seen by those who came meanwhile: each waits for the rest of it, so that the slow requests of a
-//! step end in few of its seconds, and the longest of each such second is about as long as that of the others.
+//! Moments at which a system stops, seen by those who came meanwhile: each waits for the rest of it. The slow requests of a step end in
+//! few of its seconds; in these as many waited as must have come, of each transaction, some for long and some for less, and what would
+//! have ended meanwhile is missing.
 
 use super::window::Window;
 use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKey, TransactionKind};
@@ -46,7 +47,7 @@ const SECONDS: f64 = 0.5;
 const OF_HALF: f64 = 0.25;
 /// Shorter windows say little of what comes again.
 const SECONDS_MIN: usize = 12;
-/// Variance of the counts of the seconds over their mean: about 1 where each comes by itself.
+/// Of the counts of the seconds.
 const DISPERSION: f64 = 2.0;
 /// Times what ends in seconds without one, and so many standard deviations of a Poisson count: with more, it is requests that came together.
 const BURST: f64 = 1.1;
@@ -62,6 +63,7 @@ const MISSING: f64 = 0.5;
 /// much as of all, or it went on.
 const OF_EXPECTED: f64 = 0.6;
 const MANY: f64 = 0.1;
+
 /// Of one second, or of several in a row.
 #[derive(Clone, Copy, Default)]
 struct Waits {
@@ -135,7 +137,7 @@ impl Stalls {
     }
 }
 
-/// The second part needs a pass over all seconds.
+/// Whether it is worth a pass over all seconds.
 fn may_stall(window: &Window, slow_of: &[SlowShare], from: SlowFrom) -> bool {
     let (all, slow) = slow_of.iter().fold((0.0, 0.0), |(all, slow), of| (all + of.requests, slow + of.slow));
     window.whole_seconds_count() >= SECONDS_MIN
@@ -145,7 +147,8 @@ fn may_stall(window: &Window, slow_of: &[SlowShare], from: SlowFrom) -> bool {
 
 /// Nearly all slow requests are of stalls that are alike, in few of the seconds, all over the window.
 fn are_apart(seconds: &[Waits], stretches: &[Range<usize>], alike: &[&(&Range<usize>, Waits)]) -> bool {
-    let slow: f64 = seconds.iter().map(|second| second.slow).sum();
+    let counts: Vec<f64> = seconds.iter().map(|second| second.slow).collect();
+    let slow: f64 = counts.iter().sum();
     let in_alike: f64 = alike.iter().map(|(_, waits)| waits.slow).sum();
     let first_half = alike.iter().filter(|(range, _)| 2 * range.start < seconds.len()).count();
     let later_half = alike.len() - first_half;
@@ -154,7 +157,7 @@ fn are_apart(seconds: &[Waits], stretches: &[Range<usize>], alike: &[&(&Range<us
         && alike.len() as f64 >= MOST * stretches.len() as f64
         && covered as f64 <= SECONDS * seconds.len() as f64
         && first_half.min(later_half) as f64 >= OF_HALF * alike.len() as f64
-        && dispersion(seconds) >= DISPERSION
+        && dispersion(&counts) >= DISPERSION
 }
 
 fn slow_requests<'a>(window: &Window<'a>, from: SlowFrom) -> Vec<SlowShare<'a>> {
@@ -218,10 +221,11 @@ fn median(mut values: Vec<u64>) -> Option<u64> {
     values.get(values.len() / 2).copied()
 }
 
-fn dispersion(seconds: &[Waits]) -> f64 {
-    let n = seconds.len().max(1) as f64;
-    let mean = seconds.iter().map(|second| second.slow).sum::<f64>() / n;
-    let variance = seconds.iter().map(|second| (second.slow - mean).powi(2)).sum::<f64>() / n;
+/// Variance over mean of the seconds' counts: about 1 where each comes by itself.
+pub(crate) fn dispersion(counts: &[f64]) -> f64 {
+    let n = counts.len().max(1) as f64;
+    let mean = counts.iter().sum::<f64>() / n;
+    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / n;
     variance / mean.max(f64::MIN_POSITIVE)
 }
 
@@ -251,7 +255,8 @@ pub(crate) fn longest_waits_us(window: &Window, from: SlowFrom) -> Vec<u64> {
     waits.map(|waits| waits.longest_us).filter(|us| *us > 0).collect()
 }
 
-/// Nothing ended while others waited; and no more requests than usual came, which would have made the others wait. `arrive`: as many come whether it stands or not.
+/// Nothing ended while others waited; and no more requests than usual came, which would have made the others wait. `arrive`: as many come
+/// whether it stands or not.
 fn stand(seconds: &[Waits], stalls: &[&(&Range<usize>, Waits)], arrive: bool) -> bool {
     let mut is_calm = vec![true; seconds.len()];
     for (range, waits) in stalls {

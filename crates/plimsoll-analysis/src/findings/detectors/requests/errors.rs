@@ -31,7 +31,7 @@ pub struct HighErrors {
     pub errors_percent_min: f64,
     pub errors_percent_max: f64,
     pub top: Vec<ErrorCount>,
-    /// Nearly all of them came while nothing succeeded: then.
+    /// When hardly anything succeeded, if nearly all of them came then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outages: Vec<Outage>,
 }

@@ -5,7 +5,7 @@
 use super::slow_minority::{SlowInStep, SlowOfTransaction};
 use super::{interruption, latency_cluster, periodic_stalls, slow_minority};
 use crate::findings::prelude::*;
-use crate::step::{SlowFrom, Stalls, Window, longest_waits_us, sum_us};
+use crate::step::{SlowFrom, Stalls, Window, dispersion, longest_waits_us, sum_us};
 use plimsoll_run::{Design, TransactionKey};
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -255,15 +255,8 @@ fn is_fast_else(window: &Window, slow: &SlowInStep) -> bool {
     fast_else as f64 >= MOST * with_slow.len() as f64
 }
 
-/// Variance over mean of the seconds' counts: about 1 where each comes by itself.
+/// Variance over mean of the seconds' counts, at least.
 const AT_ONCE: f64 = 1.5;
-
-fn dispersion(counts: &[f64]) -> f64 {
-    let n = counts.len().max(1) as f64;
-    let mean = counts.iter().sum::<f64>() / n;
-    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / n;
-    variance / mean.max(f64::MIN_POSITIVE)
-}
 
 #[cfg(test)]
 mod tests {
