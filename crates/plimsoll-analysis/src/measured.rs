@@ -6,7 +6,7 @@ use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
 use crate::outcome::{FailingFrom, Outcome, OutsideWindows, failed_of_all, failing_from, outcome};
-use crate::requirements::{Judgement, Requirement, Verdict, judge_run};
+use crate::requirements::{Judgement, Requirement, Verdict, judge_run, with_iterations_dropped};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::readings::Readings;
@@ -175,8 +175,11 @@ impl MeasuredRun {
                     .unwrap_or_else(|| capacity(&steps, &header.design, run.end.as_ref(), other_work))
             }
         };
+        let dropped = run.notes.iter().map(|note| note.iterations_dropped()).sum();
+        let requests = steps.iter().map(|row| row.requests).sum();
         let verdict = |text: &String| {
-            let verdict = judge_run(text, windows, &steps, header, best, seed);
+            let verdict = judge_run(text, windows, &steps, run, best, seed);
+            let verdict = with_iterations_dropped(verdict, dropped, requests);
             match &capacity {
                 Capacity::Rate(search) => search.judge(verdict),
                 _ => verdict,

@@ -18,6 +18,11 @@ pub static IMPORT: MappingShape = MappingShape::new(
         key("time_zone", Kind::Text, "Of times without a zone; UTC by default.").example("Europe/Copenhagen"),
         key("host", Kind::Text, "The host of files whose path names none."),
         key("test", Kind::Text, "Of files with several tests: this one."),
+        key(
+            "keep_path_ids",
+            Kind::Flag,
+            "Paths in a server's log keep their ids (`/users/8812` instead of `/users/{id}`); no by default.",
+        ),
         key("goal", Kind::Percentage, "The share of the added load that a step must gain; 60 % by default."),
         key("expected", Kind::Rate, "The expected use.").example("11000/h"),
         key(
@@ -82,6 +87,7 @@ pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut 
     let (host, test) = (fields.text("host"), fields.text("test"));
     settings.host = settings.host.take().or(host);
     settings.test = settings.test.take().or(test);
+    settings.keep_path_ids |= fields.flag("keep_path_ids").unwrap_or(false);
     settings.goal = fields.parsed("goal", percent).or(settings.goal);
     if let Some(rate) = fields.parsed("expected", rate_per_s) {
         settings.expected_per_s = Some(rate);

@@ -26,6 +26,7 @@ mod outcome;
 mod packing;
 mod parent_samples;
 mod partial;
+mod path_ids;
 mod pieces;
 mod placing;
 mod possible_step;

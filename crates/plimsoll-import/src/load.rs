@@ -89,7 +89,7 @@ pub fn read_load(
         let file = &files[index];
         match &file.kind {
             InputKind::Read { format, role: own } if *own == role => {
-                load.requests(index, file, format, settings, folder, found.content)
+                load.requests(index, (file, format, role), settings, folder, found.content)
             }
             InputKind::StepTable => failed = load.step_table(index, file, settings, found.content).err(),
             InputKind::Table(kind) => {
@@ -127,8 +127,7 @@ impl LoadPass {
     fn requests(
         &mut self,
         index: usize,
-        file: &Classified,
-        format: &'static Format,
+        (file, format, role): (&Classified, &'static Format, Role),
         settings: &ImportSettings,
         folder: &Path,
         content: FileContent<'_>,
@@ -140,6 +139,7 @@ impl LoadPass {
             threads: has_several.then(ThreadSample::default),
             spans: format.name.starts_with("jtl").then(ThreadSpans::default),
             parent_samples: file.parent_samples.clone(),
+            is_without_ids: role == Role::Requests && !settings.keep_path_ids,
             ..Requests::next_to(folder)
         };
         // It was made before, to see the first times.
@@ -427,6 +427,8 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<ImportNote> {
         (out.parts > 0).then_some(FileNote::Parts { rows: out.parts, of }),
         (out.parents > 0).then_some(FileNote::ParentSamples { rows: out.parents, of }),
         (out.groups > 0 && out.requests > 0).then_some(FileNote::Groups { rows: out.groups, of }),
+        (out.with_ids.0 > 0)
+            .then(|| FileNote::PathIds { requests: out.with_ids.0, name: out.with_ids.1.clone() }),
         out.passed_over.clone().map(FileNote::PassedOver),
         some_without.then_some(FileNote::WithoutTime { requests: out.without_length, of: out.requests }),
         (out.unsent.0 > 0).then_some(FileNote::NotSent { requests: out.unsent.0, first }),

@@ -2,6 +2,7 @@
 
 use crate::checks::Checks;
 use crate::parent_samples::ParentSamples;
+use crate::path_ids::without_ids;
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
 use crate::thread_spans::ThreadSpans;
@@ -10,6 +11,7 @@ use plimsoll_run::{At, FileNote, PassedOver, Reading, ServerEvent};
 use plimsoll_telemetry::{
     FailedBy, Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow,
 };
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -49,6 +51,9 @@ pub struct Requests {
     pub unsent: (u64, String),
     /// Requests of which nobody says how long they took.
     pub without_length: u64,
+    /// Ids in the paths of a server's log are no part of a name; how many requests had some, and one of the names.
+    pub is_without_ids: bool,
+    pub with_ids: (u64, String),
     /// Something that rows have and that is not taken.
     pub passed_over: Option<PassedOver>,
     /// When threads had requests; `None`: nobody asks.
@@ -79,6 +84,7 @@ impl Requests {
         self.checks.merge(other.checks);
         self.put_unsent(other.unsent.0, &other.unsent.1);
         self.without_length += other.without_length;
+        self.put_ids(other.with_ids.0, &other.with_ids.1);
         self.passed_over = self.passed_over.take().or(other.passed_over);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
@@ -120,6 +126,13 @@ impl Requests {
         self.unsent.0 += requests;
     }
 
+    fn put_ids(&mut self, requests: u64, name: &str) {
+        if self.with_ids.0 == 0 {
+            name.clone_into(&mut self.with_ids.1);
+        }
+        self.with_ids.0 += requests;
+    }
+
     fn is_wanted(&self, second: i64) -> bool {
         self.window.is_none_or(|(first, last)| (first..=last).contains(&second))
     }
@@ -152,7 +165,13 @@ impl Output for Requests {
         self.without_length +=
             u64::from(request.kind == RequestKind::Request && request.duration_us.is_none());
         self.groups += u64::from(request.kind == RequestKind::Group);
-        self.seconds.add(request, ended_us);
+        match self.is_without_ids.then(|| without_ids(request.label)) {
+            Some(Cow::Owned(name)) => {
+                self.put_ids(1, &name);
+                self.seconds.add(&RequestRow { label: &name, ..*request }, ended_us);
+            }
+            _ => self.seconds.add(request, ended_us),
+        }
         if let Some(threads) = self.threads.as_mut().filter(|_| request.kind == RequestKind::Request) {
             threads.add(request.thread, started_us, started_us.saturating_add_unsigned(took_us));
         }

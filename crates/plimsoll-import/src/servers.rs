@@ -144,7 +144,9 @@ impl<'a> ServerPass<'a> {
         }
         if role == Role::Requests {
             let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
-            let mut out = Requests { clock_ahead_us, window, ..Requests::next_to(self.folder) };
+            let is_without_ids = !self.settings.keep_path_ids;
+            let mut out =
+                Requests { clock_ahead_us, window, is_without_ids, ..Requests::next_to(self.folder) };
             let whole = read_content(content, reader.as_mut(), &mut out);
             return self.requests(input, index, whole, out);
         }

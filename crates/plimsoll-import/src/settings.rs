@@ -20,6 +20,8 @@ pub struct ImportSettings {
     pub hosts: BTreeMap<String, HostRule>,
     /// Of a table of steps with several.
     pub test: Option<String>,
+    /// Parts of paths in a server's log that look like ids stay in the names of requests.
+    pub keep_path_ids: bool,
     /// The rule of a climb, a fraction; `None`: the steps are loads that were given.
     pub goal: Option<f64>,
     /// Of a table of loads: which column holds what, by what it means (`threads`, `throughput`, …).
@@ -50,6 +52,7 @@ impl Default for ImportSettings {
             files: Vec::new(),
             hosts: BTreeMap::new(),
             test: None,
+            keep_path_ids: false,
             goal: None,
             table_columns: BTreeMap::new(),
             requirements: Vec::new(),

@@ -162,7 +162,9 @@ fn of_users(
                 Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))
             })
         }
-        _ => fluctuating(users, nodes, rates, users_of).or_else(|| ramp(users, rates, users_of)),
+        _ => fluctuating(users, nodes, rates, users_of)
+            .or_else(|| of_arrivals(users, nodes, rates, users_of))
+            .or_else(|| ramp(users, rates, users_of)),
     };
     match found {
         Some(mut found) => {
@@ -204,6 +206,17 @@ fn fluctuating(
         FoundSteps { left_out: joined, ..found }
     };
     (!levels.is_empty()).then(found)
+}
+
+/// An open load whose users moved, and whose arrivals have levels.
+fn of_arrivals(
+    users: &[Option<u32>],
+    nodes: u32,
+    rates: &[SecondRate],
+    users_of: &str,
+) -> Option<FoundSteps> {
+    let levels = arrivals::levels(users, rates)?;
+    Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Arrivals(users_of.to_owned())))
 }
 
 fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
@@ -366,7 +379,11 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
         while window.end < levels.len() && is_level(window.end) {
             window.end += 1;
         }
-        if window.len() < PLATEAU_SECONDS_MIN || moves(&levels[window.clone()]) {
+        if window.len() < PLATEAU_SECONDS_MIN {
+            continue;
+        }
+        let inside = &levels[window.clone()];
+        if moves(inside) || passes(inside) {
             continue;
         }
         // The end of a ramp is close to what it leads to, and is not its level.
@@ -403,14 +420,37 @@ fn moves(levels: &[f64]) -> bool {
     !close(mean(&levels[levels.len() - third..]), mean(&levels[..third]))
 }
 
+/// Of a slow ramp's seconds, less than this part is at one number of users; of a level's more is, with its ramp's last seconds.
+const AT_ONE_NUMBER: f64 = 0.7;
+
+/// A slow ramp passes by: users only come, or only go, and none of their numbers lasts.
+fn passes(levels: &[f64]) -> bool {
+    let only = |is_so: fn(f64) -> bool| levels.windows(2).all(|pair| is_so(pair[1] - pair[0]));
+    let longest = levels.chunk_by(|a, b| a == b).map(<[f64]>::len).max().unwrap_or(0);
+    let moved = levels.first() != levels.last();
+    moved
+        && (only(|by| by >= 0.0) || only(|by| by <= 0.0))
+        && (longest as f64) < AT_ONE_NUMBER * levels.len() as f64
+}
+
 fn close(a: f64, b: f64) -> bool {
     // Fewer than fifty users stand still only when none comes or goes.
     (a - b).abs() <= (b.abs() * PLATEAU_SHARE).max(0.5)
 }
 
+/// Of so many of the requests it is known when they began.
+const STARTS_KNOWN: f64 = 0.99;
+
+/// Requests of each second: those that began, where that is known, for a system that stalls answers none for a while and many at once.
+fn rate_of_load(rates: &[SecondRate]) -> Vec<f64> {
+    let sum = |of: fn(&SecondRate) -> u64| rates.iter().map(of).sum::<u64>() as f64;
+    let has_starts = sum(|rate| rate.started) >= STARTS_KNOWN * sum(|rate| rate.requests);
+    rates.iter().map(|rate| if has_starts { rate.started } else { rate.requests } as f64).collect()
+}
+
 /// Where the rate of requests kept its level.
 fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
-    let values: Vec<f64> = rates.iter().map(|rate| rate.requests as f64).collect();
+    let values = rate_of_load(rates);
     let mean =
         |window: &Range<usize>| values[window.clone()].iter().sum::<f64>() / window.len().max(1) as f64;
     let mut plateaus: Vec<Range<usize>> = Vec::new();
@@ -436,6 +476,7 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     plateaus
 }
 
+mod arrivals;
 mod edges;
 mod fluctuating;
 mod parts;

@@ -57,6 +57,8 @@ pub enum StepsFrom {
     OneLevel(String),
     /// Users came and went, and their number varied around a mean for each step; of these files.
     Fluctuating(String),
+    /// Users came and went, and as many requests began per second all through each step; of these files.
+    Arrivals(String),
     /// Users moved all the time: the steps are stretches of that ramp.
     Ramp(String),
     /// No change was found: the whole is one step.
@@ -104,6 +106,11 @@ pub enum FileNote {
     Groups {
         rows: u64,
         of: u64,
+    },
+    /// Parts of its paths look like ids, and are no part of the names of so many requests; one of these names.
+    PathIds {
+        requests: u64,
+        name: String,
     },
     /// Something that its rows have is not taken.
     PassedOver(PassedOver),
@@ -258,6 +265,7 @@ impl StepsFrom {
             | StepsFrom::Users(of)
             | StepsFrom::OneLevel(of)
             | StepsFrom::Fluctuating(of)
+            | StepsFrom::Arrivals(of)
             | StepsFrom::Ramp(of)
             | StepsFrom::TooShort { users_of: of, .. } => each(of),
             StepsFrom::Rate
@@ -272,7 +280,9 @@ impl StepsFrom {
 impl FileNote {
     fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
         match self {
-            FileNote::NotSent { first: text, .. } | FileNote::Repeats { other: text } => each(text),
+            FileNote::NotSent { first: text, .. }
+            | FileNote::PathIds { name: text, .. }
+            | FileNote::Repeats { other: text } => each(text),
             FileNote::PassedOver(PassedOver::Unnamed { value }) => each(value),
             FileNote::PassedOver(PassedOver::NoUnit { name, value }) => {
                 each(name);
@@ -325,12 +335,14 @@ mod tests {
             StepsFrom::Users(of()),
             StepsFrom::OneLevel(of()),
             StepsFrom::Fluctuating(of()),
+            StepsFrom::Arrivals(of()),
             StepsFrom::Ramp(of()),
             StepsFrom::TooShort { users_of: of(), least, most },
         ];
         let of_files = [
             FileNote::Columns(columns),
             FileNote::NotSent { requests: 1, first: of() },
+            FileNote::PathIds { requests: 1, name: of() },
             FileNote::Repeats { other: of() },
             FileNote::PassedOver(PassedOver::Unnamed { value: of() }),
             FileNote::PassedOver(PassedOver::NoUnit { name: of(), value: of() }),

@@ -244,6 +244,14 @@ impl Note {
         Note { at_us, kind: content.kind(), content }
     }
 
+    /// 0: it is another one.
+    pub fn iterations_dropped(&self) -> u64 {
+        match self.content {
+            NoteContent::IterationsDropped { iterations } => iterations,
+            _ => 0,
+        }
+    }
+
     pub fn text(at_us: u64, kind: NoteKind, text: impl Into<String>) -> Note {
         Note { at_us, kind, content: NoteContent::Text(text.into()) }
     }

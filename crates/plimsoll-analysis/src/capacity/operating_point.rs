@@ -1,6 +1,6 @@
 //! Steps named by their load, the best of them, and what a rate comes to.
 
-use crate::statistics::Estimate;
+use crate::statistics::{Bounds, Estimate};
 use crate::step::{AppliedLoad, StepRow, mean_throughput};
 use serde::Serialize;
 
@@ -106,10 +106,25 @@ pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a
 pub(crate) fn of_load(row: &StepRow, rows: &[StepRow]) -> OperatingPoint {
     let same = same_load(row, rows);
     OperatingPoint {
-        throughput_per_s: mean_throughput(&same).unwrap_or(row.throughput_per_s),
+        throughput_per_s: mean_of(&same).unwrap_or(row.throughput_per_s),
         of_steps: same.len().max(1),
         ..OperatingPoint::of(row)
     }
+}
+
+/// Of steps that differ the interval of their mean is as wide as few of them make it: what each of them surely carried was carried.
+fn mean_of(same: &[&StepRow]) -> Option<Estimate> {
+    let mean = mean_throughput(same)?;
+    let own = || same.iter().filter_map(|row| row.throughput_per_s.bounds_95);
+    let (least, most) = own().fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), bounds| {
+        (low.min(bounds.low), high.max(bounds.high))
+    });
+    let within = |bounds: Bounds| Bounds {
+        low: bounds.low.max(least.min(mean.value)),
+        high: bounds.high.min(most.max(mean.value)),
+    };
+    let all_known = own().count() == same.len();
+    Some(Estimate { bounds_95: mean.bounds_95.map(|b| if all_known { within(b) } else { b }), ..mean })
 }
 
 /// Valid steps of each load as one, in the order of their first: the best of them, with the mean of all. Invalid steps are

@@ -58,6 +58,7 @@ pub enum LoadMeasure {
     Waited,
     RunDelay,
     BytesPerS,
+    AnswerSize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -34,6 +34,7 @@ pub use detectors::imported::means_differ::MeanChange;
 pub use detectors::imported::over_limit::LimitShare;
 pub use detectors::multi_run::not_comparable::Difference;
 pub use detectors::queues::carry_over::CarriedOver;
+pub use detectors::requests::answer_sizes::AnswerSize;
 pub use detectors::requests::degrades_in_order::Sequence;
 pub use detectors::requests::errors_outside::FailedOutside;
 pub use detectors::requests::latency_cluster::ProtocolTimer;

@@ -25,6 +25,8 @@ pub enum NextStep {
     OtherOrder,
     /// Failures first.
     MendFailures,
+    /// The content of answers is checked, and the load repeated.
+    CheckAnswers,
     /// The setup first: certificates, requirements, elements of the plan.
     MendSetup,
     /// Cores are added, or taken away; the maximum must follow.

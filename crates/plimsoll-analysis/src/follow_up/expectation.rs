@@ -60,6 +60,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::LongerAcceptQueue { .. }
         | NextStep::FreeTheGenerator => Some(Expectation::Gone),
         NextStep::MendFailures
+        | NextStep::CheckAnswers
         | NextStep::MendSetup
         | NextStep::FollowEvents
         | NextStep::ProfileAfterLoad { .. }

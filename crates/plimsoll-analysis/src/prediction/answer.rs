@@ -105,6 +105,8 @@ impl PointPredictor<'_> {
             Some(Estimate { value, bounds_95 })
         };
         let throughput_per_s = estimate(|answer| answer.0);
+        let response_s = estimate(|answer| answer.1);
+        let bound = self.bound(put_on).holding(throughput_per_s, response_s);
         let stations = networks.first().map(|(network, _)| network.stations.as_slice()).unwrap_or_default();
         let used = |station: &Station| throughput_per_s.map(|of| 100.0 * station.utilisation(of.value));
         let load = users.map(f64::from).or(rate).unwrap_or(0.0);
@@ -119,8 +121,8 @@ impl PointPredictor<'_> {
         PredictedPoint {
             users,
             rate_per_s: rate,
-            response_s: estimate(|answer| answer.1),
-            bound: self.bound(put_on),
+            response_s: response_s.map(|of| bound.within(of)),
+            bound,
             utilisation_percent: stations.iter().filter_map(used).collect(),
             throughput_per_s,
             beyond: load / highest,

@@ -3,7 +3,7 @@
 use super::mix::MixChange;
 use super::network::QueueingNetwork;
 use super::stations::WatchedStation;
-use crate::statistics::Estimate;
+use crate::statistics::{Bounds, Estimate};
 use crate::step::MixDifference;
 use serde::Serialize;
 
@@ -79,6 +79,30 @@ pub struct ThroughputBound {
     pub at_most_per_s: f64,
     /// `None`: no load as low was measured.
     pub response_s_at_least: Option<f64>,
+}
+
+impl ThroughputBound {
+    /// The demands of the limits are as uncertain as the prediction: it is no narrower than the interval of throughput. The time of the lowest load was
+    /// measured: what is predicted is no shorter, or else it is no bound.
+    pub(super) fn holding(
+        self,
+        throughput_per_s: Option<Estimate>,
+        response_s: Option<Estimate>,
+    ) -> ThroughputBound {
+        let high = throughput_per_s.map(|of| of.bounds_95.map_or(of.value, |bounds| bounds.high));
+        let value = response_s.map_or(f64::INFINITY, |of| of.value);
+        ThroughputBound {
+            at_most_per_s: self.at_most_per_s.max(high.unwrap_or(0.0)),
+            response_s_at_least: self.response_s_at_least.map(|least| least.min(value)),
+        }
+    }
+
+    /// A response time, whose interval is no wider than this.
+    pub(super) fn within(self, response_s: Estimate) -> Estimate {
+        let least = self.response_s_at_least.unwrap_or(0.0);
+        let within = |bounds: Bounds| Bounds { low: bounds.low.max(least), high: bounds.high.max(least) };
+        Estimate { bounds_95: response_s.bounds_95.map(within), ..response_s }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

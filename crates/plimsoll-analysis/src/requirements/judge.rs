@@ -5,17 +5,18 @@ use super::served::with_all_served;
 use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
-use plimsoll_run::{Design, RunHeader, SECOND_US, StepProblem};
+use plimsoll_run::{Design, Run, RunHeader, SECOND_US, StepProblem};
 
 /// Judges one requirement in every step; `best_step` is the load line a climb claims.
 pub(crate) fn judge_run(
     text: &str,
     windows: &[Window],
     rows: &[StepRow],
-    header: &RunHeader,
+    run: &Run,
     best_step: Option<u32>,
     seed: u64,
 ) -> Verdict {
+    let header = &run.header;
     let requirement = match Requirement::parse(text) {
         Ok(requirement) => requirement,
         Err(error) => {
@@ -29,7 +30,7 @@ pub(crate) fn judge_run(
             };
         }
     };
-    let unknown = unknown_transaction(&requirement, windows);
+    let unknown = unknown_transaction(&requirement, windows, run);
     let steps: Vec<StepVerdict> = windows
         .iter()
         .zip(rows)
@@ -286,13 +287,16 @@ fn inconclusive(row: &StepRow, evidence: JudgementBasis) -> StepVerdict {
     StepVerdict { step: row.number, judgement: Judgement::Inconclusive, evidence }
 }
 
-fn unknown_transaction(requirement: &Requirement, windows: &[Window]) -> Option<JudgementBasis> {
+fn unknown_transaction(requirement: &Requirement, windows: &[Window], run: &Run) -> Option<JudgementBasis> {
     let name = requirement.transaction.as_ref()?;
     let mut known: Vec<String> =
         windows.iter().flat_map(|w| w.transactions.keys()).map(|t| t.name.clone()).collect();
     known.sort();
     known.dedup();
-    let unknown = !known.is_empty() && !known.contains(name);
+    // What was made outside of all windows only is known, and not measured.
+    let is_outside =
+        || run.seconds.iter().any(|second| second.transactions.keys().any(|of| of.name == *name));
+    let unknown = !known.is_empty() && !known.contains(name) && !is_outside();
     unknown.then(|| JudgementBasis::UnknownTransaction { name: name.clone(), known })
 }
 
@@ -315,12 +319,14 @@ fn strain(evidence: &JudgementBasis) -> Option<f64> {
         }
         JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::NoTimes
+        | JudgementBasis::IterationsDropped { .. }
         | JudgementBasis::InvalidStep
         | JudgementBasis::NoRequests => None,
     }
 }
 
-/// Of steps that fail by a percentile the one with most over the limit; else the one with the highest value.
+/// The one with the highest value; of steps that fail by a percentile, which in some of them lies among the failures, the one with most over
+/// the limit.
 pub(crate) fn worst(steps: &[StepVerdict]) -> Option<u32> {
     let over = |step: &StepVerdict| match step.evidence {
         JudgementBasis::NothingSucceeded { .. } | JudgementBasis::NothingAnswered { .. } => {
@@ -331,9 +337,15 @@ pub(crate) fn worst(steps: &[StepVerdict]) -> Option<u32> {
         }
         _ => None,
     };
-    let failing = steps.iter().filter_map(|step| Some((step.step, over(step)?)));
-    if let Some((step, _)) = failing.max_by(|a, b| a.1.total_cmp(&b.1)) {
-        return Some(step);
+    let failing: Vec<(&StepVerdict, f64)> =
+        steps.iter().filter_map(|step| Some((step, over(step)?))).collect();
+    let value = |step: &StepVerdict| strain(&step.evidence).unwrap_or(0.0);
+    let of_failing = match failing.iter().any(|(step, _)| value(step).is_infinite()) {
+        true => failing.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(value(a.0).total_cmp(&value(b.0)))),
+        false => failing.iter().max_by(|a, b| value(a.0).total_cmp(&value(b.0)).then(a.1.total_cmp(&b.1))),
+    };
+    if let Some((step, _)) = of_failing {
+        return Some(step.step);
     }
     let measured = steps.iter().filter_map(|s| Some((s, strain(&s.evidence)?)));
     let by_strain = |a: &(&StepVerdict, f64), b: &(&StepVerdict, f64)| {
@@ -378,6 +390,9 @@ mod tests {
         let few = share(2, Judgement::Fail, 10.0, None);
         let most = share(3, Judgement::Fail, 76.2, Some(2_900));
         assert_eq!(worst(&[holds(1, 900), few.clone(), most.clone()]), Some(3));
+        // All of the requests are over the limit in both, or nearly.
+        let slow = share(5, Judgement::Fail, 99.9, Some(11_000));
+        assert_eq!(worst(&[share(4, Judgement::Fail, 100.0, Some(7_000)), slow, most.clone()]), Some(5));
         let evidence = JudgementBasis::NothingAnswered { in_flight: 40, measured_s: 20.0 };
         let hangs = StepVerdict { step: 4, judgement: Judgement::Fail, evidence };
         assert_eq!(worst(&[few, hangs, most]), Some(4));

@@ -8,6 +8,7 @@
 //! Failures of the load generator itself count nowhere. A throughput as high as the arrivals that were asked for holds, too, where each
 //! of them was served.
 
+mod iterations;
 mod judge;
 mod measure;
 mod percentiles;
@@ -21,6 +22,7 @@ pub use requirement::{FORMS, Relation, Requirement, RequirementError, Requiremen
 pub use verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
 
+pub(crate) use iterations::with_iterations_dropped;
 pub(crate) use judge::{judge_run, worst};
 pub(crate) use measure::{judge_windows, measured_in};
 pub(crate) use requirement::Named;

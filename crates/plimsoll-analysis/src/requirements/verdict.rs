@@ -170,6 +170,8 @@ pub enum JudgementBasis {
     NoTimes,
     /// In no step did a request of that name end.
     UnknownTransaction { name: String, known: Vec<String> },
+    /// So many iterations of the run never started: how their requests would have ended is not known.
+    IterationsDropped { iterations: u64 },
     /// The step is invalid; its problems say why.
     InvalidStep,
     /// No request of the transaction (or none at all) ended in the step.

@@ -35,7 +35,9 @@ pub struct Scalability {
     pub inadequate: Vec<Inadequacy>,
     /// By the law throughput no longer follows load at the highest that was tried. Else where its knee lies was not measured.
     pub knee_measured: bool,
-    /// `None`: inadequate.
+    /// Surely less was measured at a load above the one at which it was highest.
+    pub fall_measured: bool,
+    /// `None`: inadequate. Between the loads that were tried only where a fall was measured.
     pub peak: Option<Peak>,
     pub knee: KneeSpan,
     pub marginals: Vec<Marginal>,
@@ -154,7 +156,13 @@ impl Scalability {
             alpha: of(chosen.law.alpha, |law| law.alpha),
             beta: of(chosen.law.beta, |law| law.beta),
             knee_measured: chosen.law.efficiency(last) <= KNEE_EFFICIENCY,
-            peak: adequate.then(|| peak(&chosen.law, &draws, last)),
+            fall_measured: falls(&points),
+            peak: adequate.then(|| peak(&chosen.law, &draws, last)).map(|found| match found {
+                Peak::At { beyond_measured: false, .. } if !falls(&points) => {
+                    Peak::NotInSight { load_max: last }
+                }
+                found => found,
+            }),
             knee: knee(&chosen.law, &draws, (first, last), adequate, &marginals),
             bounds: AsymptoticBounds::of(&points),
             curve: curve.collect(),
@@ -179,6 +187,21 @@ fn last_gain(points: &[LoadPoint]) -> Option<Estimate> {
     let value = (ratio - 1.0) / added;
     let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
     Some(Estimate { value, bounds_95 })
+}
+
+/// Where the noise of the throughputs is not known, a fall is one by this share.
+const FALL_SHARE: f64 = 0.05;
+
+/// At some load above that of the highest throughput it is surely lower; steps of one load are taken together.
+fn falls(points: &[LoadPoint]) -> bool {
+    let loads: Vec<LoadPoint> = points.chunk_by(|a, b| a.load == b.load).map(of_one_load).collect();
+    let highest = loads.iter().max_by(|a, b| a.throughput_per_s.total_cmp(&b.throughput_per_s));
+    let is_lower = |than: &LoadPoint, point: &LoadPoint| {
+        let noise = than.standard_error.zip(point.standard_error).map(|(a, b)| Z_95 * a.hypot(b));
+        let by = noise.unwrap_or(FALL_SHARE * than.throughput_per_s);
+        point.load > than.load && than.throughput_per_s - point.throughput_per_s > by
+    };
+    highest.is_some_and(|highest| loads.iter().any(|point| is_lower(highest, point)))
 }
 
 fn of_one_load(points: &[LoadPoint]) -> LoadPoint {
@@ -337,6 +360,20 @@ mod tests {
             including += usize::from(bounds.low <= alpha && alpha <= bounds.high);
         }
         assert!(including >= 17, "{including} of 20");
+    }
+
+    #[test]
+    fn a_plateau_is_no_peak() {
+        let law = ScalingLaw { law: Law::Universal, lambda: 1.16, alpha: 0.0, beta: 3.95e-5 };
+        let mut made: Vec<(f64, f64)> = [25.0, 50.0, 75.0, 100.0, 125.0, 150.0, 175.0]
+            .map(|load| (load, law.throughput_per_s(load)))
+            .to_vec();
+        let found = check(&made);
+        assert!(!found.fall_measured && found.beta.value > 0.0, "{found:?}");
+        assert_eq!(found.peak, Some(Peak::NotInSight { load_max: 175.0 }));
+        made.extend([250.0, 320.0].map(|load| (load, law.throughput_per_s(load))));
+        let found = check(&made);
+        assert!(found.fall_measured && matches!(found.peak, Some(Peak::At { .. })), "{found:?}");
     }
 
     /// MinLog2's first climb: throughput per user is nearly the same from 10 to 80 users.

@@ -49,7 +49,9 @@ pub(crate) fn idle_users(lower: &StepRow, higher: &StepRow) -> Option<IdleUsers>
     let (between_from_us, between_to_us) =
         (between(lower, response_from_us), between(higher, response_to_us));
     let load = higher.load().value() / lower.load().value();
-    let throughput = higher.throughput_per_s.value / lower.throughput_per_s.value;
+    // Those that failed were made, too: users whose requests are refused are not idle.
+    let ended_per_s = |row: &StepRow| row.requests as f64 / row.measured_s;
+    let throughput = ended_per_s(higher) / ended_per_s(lower);
     let of_saturated_us = around_us(higher) - around_us(lower);
     let stands = (throughput - 1.0) < GROWTH_OF_LOAD * (load - 1.0);
     let rises = response_to_us - response_from_us >= RISE_OF_SATURATED * of_saturated_us;

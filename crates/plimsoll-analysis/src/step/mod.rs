@@ -3,6 +3,7 @@
 
 mod arrivals;
 mod change;
+mod counts_by_second;
 mod generator;
 mod growth;
 mod hang;
@@ -29,6 +30,7 @@ mod window;
 pub use arrivals::{ArrivalState, ScenarioArrivals};
 pub use change::SystemChange;
 pub(crate) use change::change_between;
+pub(crate) use counts_by_second::CountsBySecond;
 pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
 pub use growth::{Growth, gain_percent, gain_percent_exact, goal_percent};
 pub use hang::{FailingEnd, Hang};
@@ -46,7 +48,7 @@ pub(crate) use row::mean_throughput;
 pub use row::{AppliedLoad, CLAIM_REQUESTS_MIN, ServersAtWork, StepRow, Total};
 pub(crate) use saturated::saturated;
 pub use saturated::{SaturatedTransaction, SaturatedTransactions};
-pub(crate) use slowdown::{CountsBySecond, slow_start};
+pub(crate) use slowdown::slow_start;
 pub use slowdown::{LoadMove, Slowdown};
 pub(crate) use stalled::{SlowFrom, Stalls, dispersion, longest_waits_us};
 pub use stuck::StuckUsers;

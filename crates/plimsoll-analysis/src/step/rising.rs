@@ -3,9 +3,9 @@
 //!
 //! Whether they rise is tested in all steps together, each by itself (the seasonal Kendall test, Hirsch & Slack 1982).
 
+use super::counts_by_second::CountsBySecond;
 use super::mix::{mix_differs, mix_of};
 use super::row::StepRow;
-use super::slowdown::CountsBySecond;
 use super::window::Window;
 use crate::statistics::{middle_means, seasonal_kendall};
 use plimsoll_run::{Design, RunHeader};

@@ -3,8 +3,9 @@
 //! Levels of the seconds' counts are those of PELT. In a closed model N = X · (R + Z): where X falls since R rises, the system slowed
 //! down; where Z makes the difference, a timer or pacing moved the load.
 
+use super::counts_by_second::CountsBySecond;
 use super::mix::{mix_differs, mix_of};
-use super::window::{Window, sum_us, users_reported};
+use super::window::{Window, users_reported};
 use crate::statistics::segments;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, SECOND_US, TransactionKey, TransactionKind};
@@ -17,6 +18,8 @@ use std::ops::Range;
 pub struct Slowdown {
     /// Seconds of the window before it.
     pub after_s: u32,
+    /// The same, since the run's start.
+    pub from_s: f64,
     /// Requests that succeeded, before it and later.
     pub first_per_s: f64,
     pub later_per_s: f64,
@@ -42,7 +45,7 @@ pub struct LoadMove {
 
 /// A level of throughput lasts for so many seconds or longer; where users wait for their answers a pause has to pass.
 const LEVEL_S: usize = 5;
-const LEVEL_OF_USERS_S: usize = 10;
+pub(super) const LEVEL_OF_USERS_S: usize = 10;
 /// What changes by less is no other system, and no other load.
 const CHANGED: f64 = 1.25;
 /// Users who think for long at times change the load by less.
@@ -56,36 +59,7 @@ const OF_LEVEL: f64 = 0.7;
 /// A share of failures that grows by so much is not chance.
 const FAILED_MORE_PERCENT: f64 = 5.0;
 
-/// Of every whole second of a window.
-pub(crate) struct CountsBySecond {
-    pub succeeded: Vec<f64>,
-    pub ended: Vec<f64>,
-    pub failed: Vec<f64>,
-    /// Of those with a response time, and these times summed.
-    pub timed: Vec<f64>,
-    pub times_us: Vec<f64>,
-}
-
 impl CountsBySecond {
-    /// In one pass: a window may be a day of many transactions.
-    pub fn of(window: &Window) -> CountsBySecond {
-        let zeros = vec![0.0; window.whole_seconds_count()];
-        let [succeeded, ended, failed, timed, times_us] = std::array::from_fn(|_| zeros.clone());
-        let mut counts = CountsBySecond { succeeded, ended, failed, timed, times_us };
-        for (at, second) in window.whole_seconds() {
-            for (_, interval) in
-                second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request)
-            {
-                counts.succeeded[at] += interval.succeeded() as f64;
-                counts.ended[at] += interval.requests as f64;
-                counts.failed[at] += Window::errors(interval).0 as f64;
-                counts.timed[at] += interval.response.count() as f64;
-                counts.times_us[at] += sum_us(&interval.response);
-            }
-        }
-        counts
-    }
-
     /// Of the last seconds, that something passed again.
     fn ends_below(&self, middle: f64) -> bool {
         let last = &self.succeeded[self.succeeded.len().saturating_sub(END_S)..];
@@ -100,8 +74,7 @@ impl CountsBySecond {
 }
 
 /// A level of less than this part of the highest is a pause, and no load.
-const PAUSE: f64 = 0.1;
-
+pub(super) const PAUSE: f64 = 0.1;
 /// What some seconds of a window hold.
 struct ThroughputLevel {
     from: usize,
@@ -172,7 +145,10 @@ fn p90_us(seconds: &[&Second]) -> f64 {
 }
 
 impl Slowdown {
-    fn of(window: &Window, counts: &CountsBySecond, users: Option<f64>) -> Option<Slowdown> {
+    fn of(window: &Window, all: &CountsBySecond, users: Option<f64>) -> Option<Slowdown> {
+        // Of the seconds in which something succeeded: an outage is none of the two levels.
+        let (counts, places) = all.without_pauses();
+        let counts = &counts;
         let is_open = !window.generator.arrivals.is_empty();
         let length_s = if is_open { LEVEL_S } else { LEVEL_OF_USERS_S };
         let levels = counts.levels(&counts.succeeded, length_s);
@@ -188,7 +164,8 @@ impl Slowdown {
         let later = ThroughputLevel::of(counts, from..length);
         let fails_more = later.failed_percent >= first.failed_percent + FAILED_MORE_PERCENT;
         // A few long ones in a closed model take the users from all others without any of these being slower.
-        let (before, after) = halves(window, from as u32);
+        let place = *places.get(from)?;
+        let (before, after) = halves(window, place as u32);
         // Not of logs without durations.
         let has_times = first.mean_us > 0.0;
         let is_slower = has_times
@@ -197,7 +174,7 @@ impl Slowdown {
         let is_systems = match users {
             _ if is_open => {
                 let due = window.by_whole_second(due);
-                due_per_s(&due[from..]) * CHANGED >= due_per_s(&due[..from])
+                due_per_s(&due[place..]) * CHANGED >= due_per_s(&due[..place])
             }
             Some(users) => fails_more || is_slower && share_of_system(users, &first, &later) >= OF_SYSTEM,
             None => fails_more || is_slower,
@@ -217,7 +194,8 @@ impl Slowdown {
             is_beyond_chance((first.succeeded_per_s, first.seconds), (later.succeeded_per_s, later.seconds));
         let ends_so = counts.ends_below(middle) && !alternates(&counts.succeeded, from, &first, &later);
         (is_systems && is_long && is_level && is_apart && ends_so).then_some(Slowdown {
-            after_s: from as u32,
+            after_s: place as u32,
+            from_s: window.run_s(place),
             first_per_s: first.succeeded_per_s,
             later_per_s: later.succeeded_per_s,
             first_us: first.mean_us,
@@ -410,6 +388,20 @@ mod tests {
         let twice = [(100, 100, 0, 100_000), pause, (100, 100, 0, 100_000), pause, (90, 100, 0, 100_000)];
         let twice: Vec<_> = twice.into_iter().chain([(300, 40, 0, 900_000)]).collect();
         assert_eq!(slowed(&twice, 60.0), Some(294), "two pauses before it");
+    }
+
+    #[test]
+    fn an_outage_is_neither_of_the_two_levels() {
+        let out = (12, 0, 0, 0);
+        let rates = |levels: &[(usize, u64, u64, u64)]| {
+            let found = of(levels, |window| changes(window, Some(60.0)).0);
+            found.map(|of| (of.after_s, of.first_per_s.round(), of.later_per_s.round()))
+        };
+        let lower = rates(&[(40, 100, 0, 100_000), out, (40, 75, 0, 300_000)]);
+        assert_eq!(lower, Some((52, 101.0, 76.0)));
+        assert_eq!(rates(&[(40, 100, 0, 100_000), out, (40, 100, 0, 100_000)]), None, "it came back");
+        let to_end = rates(&[(60, 100, 0, 100_000), (30, 4, 0, 9_000_000)]);
+        assert_eq!(to_end.map(|(after_s, ..)| after_s), Some(60), "it did not");
     }
 
     #[test]

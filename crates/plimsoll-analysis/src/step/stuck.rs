@@ -16,7 +16,7 @@ pub struct StuckUsers {
     pub users: u32,
     /// Users that ran then.
     pub of_users: f64,
-    /// From the beginning of the measured window: the longest time around it in which half as many or more waited.
+    /// From the run's start: the longest time around it in which half as many or more waited.
     pub from_s: f64,
     pub to_s: f64,
     /// The longest wait of that time, also where it ended after the window; of requests that were given up, their mean.
@@ -42,6 +42,8 @@ const TIMES_TOGETHER: f64 = 4.0;
 const BEGIN_S: usize = 10;
 /// Together for so long: ten seconds have eight whole ones wherever they begin.
 const TOGETHER_S: usize = 8;
+/// Of a window that is hardly longer than that: what lasts for so much of it.
+const OF_SHORT_WINDOW: f64 = 0.7;
 /// Fewer, a smaller part of the users, or of their time, are chance: a lost packet, a connection.
 const USERS_MIN: f64 = 2.0;
 const USERS_SHARE: f64 = 0.1;
@@ -89,8 +91,8 @@ impl StuckUsers {
         is_many.then_some(StuckUsers {
             users: most.round() as u32,
             of_users,
-            from_s: stretch.start as f64,
-            to_s: (stretch.end as f64).min(window.duration_s()),
+            from_s: window.run_s(stretch.start),
+            to_s: window.run_s(stretch.end).min(window.to_us as f64 / SECOND_US as f64),
             longest_us: waits.iter().filter(is_then).map(|wait| wait.us).max().unwrap_or(0),
             usual_us,
             percent_of_time: 100.0 * share_of_time.min(1.0),
@@ -184,9 +186,17 @@ fn given_up(window: &Window, users: f64, usual_us: u64, waits: &[Wait]) -> Optio
     let late = waits.iter().filter(|wait| wait.to_us >= window.to_us);
     let late_us = late.map(Wait::users_us).sum::<f64>() as u64;
     let all_us = (users * (window.to_us - window.from_us) as f64) as u64;
-    let each_us = all_us.saturating_sub(occupied_us + late_us) / count;
-    let is_long = each_us >= LONG_US.max(TIMES_MEDIAN_FAILED.saturating_mul(usual_us));
-    if is_long { Wait::of(window, window.to_us, each_us, count) } else { None }
+    let missing_us = all_us.saturating_sub(occupied_us + late_us);
+    let length_us = window.to_us - window.from_us;
+    let long_us = LONG_US.min((OF_SHORT_WINDOW * length_us as f64) as u64);
+    let long_us = long_us.max(TIMES_MEDIAN_FAILED.saturating_mul(usual_us));
+    // Some of them had just begun, as always.
+    let answered_us = window.total.response.mean_us().unwrap_or(0.0) * window.total.requests as f64;
+    let usual = (answered_us / length_us.max(1) as f64).ceil() as u64;
+    let counts = [count, count.saturating_sub(usual).max(1)];
+    let of_each = counts.into_iter().map(|count| (count, (missing_us / count).min(length_us)));
+    let (count, each_us) = of_each.into_iter().find(|(_, each_us)| *each_us >= long_us)?;
+    Wait::of(window, window.to_us, each_us, count)
 }
 
 fn seconds(window: &Window) -> usize {
@@ -305,5 +315,8 @@ mod tests {
         assert_eq!((found.users, found.to_s), (17, 120.0));
         assert!((found.from_s - 60.0).abs() < 2.0, "{found:?}");
         assert_eq!(of(&[], 17, 20_000_000), None, "all of their time is known");
+        // 16 of 20 go on, four wait all the time; two more had just begun.
+        let found = of(&[], 6, 16_000_000).expect("stuck");
+        assert!(found.users >= 4 && found.is_other_load(), "{found:?}");
     }
 }

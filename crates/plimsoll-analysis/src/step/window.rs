@@ -132,6 +132,11 @@ impl<'a> Window<'a> {
         (self.to_us - self.from_us) as f64 / SECOND_US as f64
     }
 
+    /// Since the run's start: when its `place`-th whole second begins.
+    pub fn run_s(&self, place: usize) -> f64 {
+        self.from_us.div_ceil(SECOND_US) as f64 + place as f64
+    }
+
     /// A figure of every whole second of the window, 0 for silent ones; of one transaction, or of all requests.
     pub fn by_second(
         &self,

@@ -43,7 +43,7 @@ fn demands_are_found_where_the_mix_changes() {
         (found.host.as_str(), found.transactions.as_slice()),
         ("db", &["heavy".to_owned(), "light".to_owned()][..])
     );
-    let demands = found.demands.as_ref().expect("demands");
+    let demands = found.demands.as_ref().unwrap_or_else(|| panic!("{found:?}"));
     for (estimate, truth) in demands.demands_s.iter().zip([HEAVY_S, LIGHT_S]) {
         assert!((estimate.value / truth - 1.0).abs() < 0.15, "{estimate:?} for {truth}");
     }

@@ -1084,6 +1084,65 @@ fn failures_that_begin_within_a_step_and_stay_are_found() {
     assert_eq!(found(500), (None, true));
 }
 
+#[test]
+fn an_outage_is_found_where_a_request_comes_each_second_or_two() {
+    let found = |outages: &[std::ops::Range<usize>]| {
+        let spec = Spec { loads: vec![(4, 1)], measured_s: 3_600, ..Spec::default() };
+        let mut run = run(&spec);
+        let mut seconds = 0..;
+        each_second(&mut run, 1, |second| {
+            let at: usize = seconds.next().expect("seconds");
+            let is_out = outages.iter().any(|out| out.contains(&at));
+            let us = 20_000 + (at as u64 * 7_919) % 9_000;
+            let requests = [1, 2, 0, 1, 3, 1, 0, 2][at % 8];
+            let response = Latencies::from_counts([(us, requests)]);
+            let mut interval = Interval { requests, response, ..Interval::default() };
+            if is_out || at % 509 == 0 {
+                (0..requests).for_each(|_| interval.fail(ErrorKind::Status, "502", us));
+            }
+            second.transactions = [(synthetic::request("GET /"), interval)].into();
+        });
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        let of = |finding: &Finding| match &finding.claim {
+            Claim::DegradedPeriod(claim) => Some((claim.of_failures, claim.duration_s)),
+            _ => None,
+        };
+        analysis.findings.iter().find_map(of)
+    };
+    let (of_failures, duration_s) = found(&[1_000..1_300]).expect("it is found");
+    assert!(of_failures && (280.0..=320.0).contains(&duration_s), "{duration_s}");
+    assert_eq!(found(&[]), None);
+}
+
+#[test]
+fn something_that_comes_now_and_then_is_a_degraded_period_however_often() {
+    let found = |slow: &[std::ops::Range<usize>]| {
+        let mut run = run(&Spec { loads: vec![(40, 1)], measured_s: 3_600, ..Spec::default() });
+        let mut seconds = 0..;
+        each_second(&mut run, 1, |second| {
+            let at: usize = seconds.next().expect("seconds");
+            if slow.iter().any(|slow| slow.contains(&at)) {
+                for interval in second.transactions.values_mut() {
+                    let us = interval.response.mean_us().unwrap_or(0.0) as u64 * 8;
+                    interval.response = Latencies::from_counts([(us, interval.requests)]);
+                }
+            }
+        });
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        let of = |finding: &Finding| match &finding.claim {
+            Claim::DegradedPeriod(claim) => Some((claim.times, claim.duration_s.round())),
+            _ => None,
+        };
+        analysis.findings.iter().find_map(of)
+    };
+    let hourly: Vec<std::ops::Range<usize>> = (0..6).map(|n| n * 600 + 200..n * 600 + 260).collect();
+    assert_eq!(found(&hourly), Some((6, 60.0)));
+    assert_eq!(found(&[]), None);
+    // One that is long, and a moment elsewhere.
+    let (times, _) = found(&[500..900, 2_000..2_008]).expect("it is found");
+    assert_eq!(times, 1);
+}
+
 /// A step whose seconds hold so many hundredths of their requests, which take as many times longer.
 fn slower_step(run: &mut Run, step: u32, percent: u64) {
     each_second(run, step, |second| {

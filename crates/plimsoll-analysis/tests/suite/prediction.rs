@@ -259,3 +259,17 @@ fn steps_of_different_mixes_predict_nothing() {
     assert!(matches!(found.problem, Some(PredictionProblem::MixesDiffer { .. })), "{:?}", found.problem);
     assert!(found.points.is_empty() && found.limits.is_empty(), "not even bounds: {found:?}");
 }
+
+#[test]
+fn an_interval_lies_within_the_bounds_beside_it() {
+    // Near the limit, where what was measured is above it in one second and below it in another.
+    let lab = Lab::new(measured(&network(0.01, 2, 0.02), &[1, 2, 3, 4, 6, 8], 0.0));
+    let found = answered(&lab, &of_users(&[2, 8, 16])).expect("it is asked of users");
+    for point in &found.points {
+        let (throughput, response) = (point.throughput_per_s.as_ref(), point.response_s.as_ref());
+        let high = throughput.and_then(|of| of.bounds_95).expect("an interval").high;
+        let low = response.and_then(|of| of.bounds_95).expect("an interval").low;
+        assert!(high <= point.bound.at_most_per_s, "{point:?}");
+        assert!(point.bound.response_s_at_least.is_none_or(|least| least <= low), "{point:?}");
+    }
+}

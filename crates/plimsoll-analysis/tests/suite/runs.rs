@@ -110,6 +110,31 @@ fn of_users(steps: [(u64, u64); 4], is_imported: bool) -> Capacity {
 }
 
 #[test]
+fn users_whose_requests_are_refused_are_not_idle() {
+    // A limit of 20/s: what comes above it fails at once.
+    let mut made =
+        run(&Spec { loads: vec![(10, 1), (20, 1), (30, 1), (40, 1)], measured_s: 30, ..Spec::default() });
+    for step in 1..=4_u64 {
+        each_second(&mut made, step as u32, |second| {
+            let (per_s, failed) = (10 * step, (10 * step).saturating_sub(20));
+            let response = Latencies::from_counts([(20_000, per_s - failed), (2_000, failed)]);
+            let mut interval = Interval { requests: per_s, response, ..Interval::default() };
+            if failed > 0 {
+                interval.errors.insert((ErrorKind::Status, "429".to_owned()), failed);
+                interval.failed = Latencies::from_counts([(2_000, failed)]);
+            }
+            second.transactions = [(request("GET /"), interval)].into();
+            for worker in second.generator.workers.values_mut() {
+                (worker.busy_us, worker.think_us) = (0, 0);
+            }
+        });
+    }
+    let capacity = analysed(&made).measured.capacity;
+    let is_idle = matches!(capacity, Capacity::LowerBound { reason: BoundReason::UsersIdle { .. }, .. });
+    assert!(!is_idle, "{capacity:?}");
+}
+
+#[test]
 fn a_rate_that_a_timer_sets_is_no_capacity() {
     for is_imported in [false, true] {
         let timer = of_users([(100, 30_000); 4], is_imported);

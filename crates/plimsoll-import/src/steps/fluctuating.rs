@@ -1,12 +1,13 @@
 //! Levels of users who come and go: of an open load as many arrive per second, and how many are there varies by chance.
 
+use super::arrivals::{is_equal, per_second};
 use super::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::ImportNote;
 use std::ops::Range;
 
 /// Shorter levels may be a part of the movement.
-const LEVEL_SECONDS_MIN: usize = 3 * STEP_SECONDS_MIN;
+pub(super) const LEVEL_SECONDS_MIN: usize = 3 * STEP_SECONDS_MIN;
 /// Neighbouring levels that differ by less are one, and a level whose last third differs by less from its first stays.
 const SAME_SHARE: f64 = 0.15;
 /// … or by as many standard deviations of the mean of a third: who is there now is there in the next seconds too.
@@ -14,14 +15,12 @@ const CHANCE: f64 = 3.0;
 const SECONDS_ALIKE: f64 = 10.0;
 /// Of the seconds in which users came, in so many others some went: a ramp only rises or only falls.
 const BACK_SHARE: f64 = 0.25;
-/// Requests that begin per second differ by no more than this, or than chance makes of it.
-const EQUAL_SHARE: f64 = 0.03;
 /// In so many seconds a constant number of users is there whole.
 const CONSTANT_SHARE: f64 = 0.3;
 /// … or their number varies by less than this part of its mean; of arrivals at random the variance is the mean.
 const CONSTANT_VARIANCE: f64 = 0.3;
 /// So many of all requests lie in them: else the load moved.
-const REQUESTS_SHARE: f64 = 0.8;
+pub(super) const REQUESTS_SHARE: f64 = 0.8;
 
 /// None: users moved.
 pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<Level>> {
@@ -45,30 +44,22 @@ pub(super) fn of_equal_arrivals(
     rates: &[SecondRate],
     levels: Vec<Level>,
 ) -> (Vec<Level>, Vec<ImportNote>) {
-    let started = |part: &Range<usize>| {
-        let all: u64 = rates[part.clone()].iter().map(|rate| rate.started).sum();
-        (all as f64 / part.len().max(1) as f64, part.len().max(1) as f64)
-    };
-    let is_equal = |a: &Range<usize>, b: &Range<usize>| {
-        let ((first, of_first), (second, of_second)) = (started(a), started(b));
-        let by_chance = CHANCE * (first / of_first + second / of_second).sqrt();
-        (first - second).abs() <= (EQUAL_SHARE * first.max(second)).max(by_chance)
-    };
     let (mut joined, mut notes): (Vec<Level>, Vec<ImportNote>) = (Vec::new(), Vec::new());
     for (window, level) in levels {
         let is_next = |before: &Range<usize>| {
             let between = before.end..window.start;
-            between.len() <= STEP_SECONDS_MIN || is_equal(before, &between)
+            between.len() <= STEP_SECONDS_MIN || is_equal(rates, before, &between)
         };
         let before = joined.last_mut().filter(|(before, _)| {
             let is_open = !is_constant(users, before) && !is_constant(users, &window);
-            is_open && is_next(before) && is_equal(before, &window)
+            is_open && is_next(before) && is_equal(rates, before, &window)
         });
         let Some((before, of_before)) = before else {
             joined.push((window, level));
             continue;
         };
-        notes.push(ImportNote::LevelsJoined { first: *of_before, second: level, per_s: started(before).0 });
+        let per_s = per_second(rates, before);
+        notes.push(ImportNote::LevelsJoined { first: *of_before, second: level, per_s });
         before.end = window.end;
         *of_before = mean_users(users, before);
     }
@@ -89,7 +80,7 @@ fn is_constant(users: &[Option<u32>], level: &Range<usize>) -> bool {
 /// Of what lies between the first level and the last, the load moved so much within them: a ramp, cut into pieces.
 const RAMP_SHARE: f64 = 0.35;
 
-fn is_staircase(values: &[f64], levels: &[Range<usize>]) -> bool {
+pub(super) fn is_staircase(values: &[f64], levels: &[Range<usize>]) -> bool {
     let (Some(first), Some(last)) = (levels.first(), levels.last()) else { return true };
     let thirds = |level: &Range<usize>| {
         let third = level.len() / 3;
@@ -129,10 +120,14 @@ fn is_same(values: &[f64], a: &Range<usize>, b: &Range<usize>) -> bool {
 /// Its last third is where its first one was, and users came and went.
 fn stays(values: &[f64], level: &Range<usize>) -> bool {
     let third = level.len() / 3;
+    come_and_go(values, level)
+        && is_same(values, &(level.start..level.start + third), &(level.end - third..level.end))
+}
+
+pub(super) fn come_and_go(users: &[f64], level: &Range<usize>) -> bool {
     let moves = |is_so: fn(f64) -> bool| {
-        values[level.clone()].windows(2).filter(|pair| is_so(pair[1] - pair[0])).count() as f64
+        users[level.clone()].windows(2).filter(|pair| is_so(pair[1] - pair[0])).count() as f64
     };
     let (rises, falls) = (moves(|by| by > 0.0), moves(|by| by < 0.0));
     rises.min(falls) >= BACK_SHARE * rises.max(falls)
-        && is_same(values, &(level.start..level.start + third), &(level.end - third..level.end))
 }

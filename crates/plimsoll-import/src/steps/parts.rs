@@ -35,7 +35,7 @@ pub(super) fn of(users: &[Option<u32>], rates: &[SecondRate]) -> Vec<Range<usize
 
 /// In a gap fewer than half of the users (those of the seconds before it) waited for an answer.
 fn is_idle(gap: &Range<usize>, start: usize, users: &[Option<u32>], rates: &[SecondRate]) -> bool {
-    if are_there(gap, users) {
+    if are_there(gap, users) || goes_on(gap, start, rates) {
         return false;
     }
     let busy_us = |seconds: Range<usize>| rates[seconds].iter().map(|rate| rate.busy_us).sum::<u64>() as f64;
@@ -45,6 +45,19 @@ fn is_idle(gap: &Range<usize>, start: usize, users: &[Option<u32>], rates: &[Sec
     let all = known.map_or(at_work, |users| f64::from(*users));
     let waiting = busy_us(gap.end..(gap.end + AFTER_SECONDS).min(rates.len())) / 1e6 / gap.len() as f64;
     waiting < all / 2.0
+}
+
+/// Of the requests that usually begin, so many show that the load goes on.
+const GOES_ON: f64 = 0.1;
+
+/// Requests begin in the gap, too, and none ends: of arrivals that do not wait for the system.
+fn goes_on(gap: &Range<usize>, start: usize, rates: &[SecondRate]) -> bool {
+    let per_second = |seconds: Range<usize>| {
+        let length = seconds.len().max(1) as f64;
+        rates[seconds].iter().map(|rate| rate.started).sum::<u64>() as f64 / length
+    };
+    // Those of its first second may be the last ones of a load that ends.
+    per_second(gap.start + 1..gap.end) > GOES_ON * per_second(start..gap.start)
 }
 
 /// Of users so many wait at the last where the system hangs; where the load was stopped, the others had gone.

@@ -136,6 +136,27 @@ fn a_level_of_few_requests_within_a_step_is_not_said_to_be_none() {
 }
 
 #[test]
+fn users_who_leave_slowly_at_the_end_are_no_levels() {
+    let mut users = vec![Some(60); 300];
+    users.extend((0..60).flat_map(|gone| std::iter::repeat_n(Some(59 - gone), 5)));
+    let found = of_load(&users, 1, &rates(vec![30; users.len()]), "x");
+    assert_eq!(found.steps.iter().map(|step| step.threads).collect::<Vec<_>>(), [60]);
+}
+
+#[test]
+fn arrivals_of_which_none_is_answered_for_a_while_are_no_pause() {
+    // Of 100/s those of 15 s are answered 30 s later.
+    let mut rates = rates(vec![100; 120]);
+    for second in 45..60 {
+        (rates[second].requests, rates[second].busy_us) = (0, 0);
+        let (late, busy_us) = (&mut rates[second + 30], 100 * 30_000_000);
+        (late.requests, late.busy_us) = (late.requests + 100, late.busy_us + busy_us);
+    }
+    let found = of_load(&vec![None; 120], 1, &rates, "");
+    assert_eq!((windows(&found.steps).len(), found.from), (1, StepsFrom::WholeSeconds));
+}
+
+#[test]
 fn a_slow_ramp_of_many_users_is_a_ramp_and_its_parts_share_no_second() {
     // A user more every 5 s: of fifty and more each level is within the tolerance of its neighbours.
     let users: Vec<Option<u32>> = (0..300).map(|second| Some(second / 5 + 1)).collect();
@@ -400,4 +421,36 @@ fn parts_begin_and_end_within_a_second_too() {
     let ends = |step: &LoadStep| (step.started_us, step.measured_from_us, step.measured_to_us, step.ended_us);
     assert_eq!(ends(&steps[0]), (400_000, 400_000, Some(9_700_000), Some(9_700_000)));
     assert_eq!(ends(&steps[1]), (310_400_000, 310_400_000, Some(319_700_000), Some(319_700_000)));
+}
+
+/// Numbers that vary as those of arrivals at random do, the same in each run of the test.
+fn varied(mean: f64, n: u64) -> u64 {
+    let unit = |salt: u64| ((n * 7_919 + salt * 104_729) % 1_009) as f64 / 1_009.0 - 0.5;
+    // Twelve of variance 1/12 have the variance 1.
+    let normal: f64 = (0..12).map(unit).sum();
+    (mean + normal * mean.sqrt()).round().max(0.0) as u64
+}
+
+#[test]
+fn arrivals_that_have_levels_are_steps_though_users_only_follow() {
+    // Rates of 20, 40 and 60 a second; at the last one the system falls behind and users pile up.
+    let per_second: Vec<u64> = (0..180).map(|n| varied([20.0, 40.0, 60.0][n as usize / 60], n)).collect();
+    let users: Vec<Option<u32>> = (0..180)
+        .map(|n: u32| match n / 60 {
+            level @ 0..2 => Some(1 + level * 3 + n * 7_919 % 5),
+            _ => Some(8 + (n - 120) * 10),
+        })
+        .collect();
+    let found = of_load(&users, 1, &rates(per_second), "x");
+    assert_eq!(found.from, StepsFrom::Arrivals("x".to_owned()));
+    let found = windows(&found.steps);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[1].2.abs_diff(60) <= 2 && found[1].3.abs_diff(120) <= 2, "{found:?}");
+}
+
+#[test]
+fn users_that_only_come_are_a_ramp_also_where_the_rate_has_levels() {
+    let per_second: Vec<u64> = (0..180).map(|n| varied([20.0, 40.0, 60.0][n as usize / 60], n)).collect();
+    let users: Vec<Option<u32>> = (0..180).map(|n: u32| Some(1 + n / 3)).collect();
+    assert_eq!(of_load(&users, 1, &rates(per_second), "x").from, StepsFrom::Ramp("x".to_owned()));
 }

@@ -7,146 +7,17 @@ use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::possible_step::possible;
 use crate::step_table::TableStep;
 use crate::time_columns::{TimeColumn, TimeFigure, TimesOfRow};
+use meanings::{MEANINGS, plain, seconds_of_rate, with_seconds};
 use plimsoll_run::{ColumnMeaning, ColumnUse, UsedColumn, Variant};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a column can be taken for, as `--columns` names it; its usual names, as [`plain`] has them.
-const MEANINGS: [(&str, &[&str]); 11] = [
-    (
-        "threads",
-        // Where there are connections or clients too, threads are those of the load generator (wrk, pgbench).
-        &[
-            "users",
-            "vus",
-            "concurrent_users",
-            "virtual_users",
-            "number_of_users",
-            "clients",
-            "concurrent_clients",
-            "concurrency",
-            "connections",
-            "conn",
-            "terminals",
-            "threads",
-            "num_threads",
-            "number_of_threads",
-        ],
-    ),
-    (
-        "throughput",
-        &[
-            "throughput",
-            "throughput_per_s",
-            "throughput_s",
-            "throughput_1_s",
-            "throughput_requests_per_second",
-            "throughput_req_per_s",
-            "throughput_requests_sec",
-            "throughput_requests_s",
-            "throughput_req_s",
-            "throughput_per_sec",
-            "throughput_tps",
-            "throughput_rps",
-            "requests_sec",
-            "requests_s",
-            "requests_per_second",
-            "requests_per_sec",
-            "req_s",
-            "req_per_s",
-            "reqs_per_s",
-            "rps",
-            "tps",
-            "transactions_per_second",
-            "transactions_per_sec",
-            "transactions_sec",
-            "qps",
-            "queries_per_second",
-            "events_per_second",
-            "events_per_sec",
-            "eventspersec",
-            "ops",
-            "ops_s",
-            "ops_sec",
-            "ops_per_sec",
-        ],
-    ),
-    (
-        "errors_pct",
-        &[
-            "error_pct",
-            "errors_pct",
-            "error_percent",
-            "errors_percent",
-            "error_percentage",
-            "pct_errors",
-            "pct_error",
-            "failed_pct",
-            "failures_pct",
-            "failure_pct",
-            "fail_pct",
-            "error_rate_pct",
-            "failure_rate_pct",
-            "failed_requests_pct",
-            "requests_failed_pct",
-        ],
-    ),
-    (
-        "mean_ms",
-        &[
-            "average_response_time_ms",
-            "avg_response_time_ms",
-            "mean_response_time_ms",
-            "avg_latency_ms",
-            "average_latency_ms",
-            "latency_avg_ms",
-            "lat_avg_ms",
-            "latency_average_ms",
-            "mean_latency_ms",
-            "avg_ms",
-            "mean_ms",
-            "response_time_avg_ms",
-        ],
-    ),
-    ("mean_s", &["average_response_time_s", "avg_latency_s", "mean_s", "avg_s"]),
-    ("nodes", &["nodes"]),
-    ("minutes", &["minutes", "duration_min"]),
-    ("seconds", &["seconds", "duration_s", "duration_sec"]),
-    (
-        "requests",
-        &[
-            "samples",
-            "num_samples",
-            "number_of_samples",
-            "requests",
-            "num_requests",
-            "number_of_requests",
-            "total_requests",
-        ],
-    ),
-    (
-        "errors",
-        &["error_count", "errors", "failures", "failed", "failed_requests", "num_errors", "number_of_errors"],
-    ),
-    ("test", &["test", "scenario", "scenario_name"]),
-];
-
-/// Names that `--columns` takes.
-pub fn meanings() -> Vec<&'static str> {
-    MEANINGS.iter().map(|(name, ..)| *name).collect()
-}
-
-/// `Error %` is `error_pct`, `Throughput (Requests/sec)` is `throughput_requests_sec`.
-fn plain(name: &str) -> String {
-    let spelt = name.to_lowercase().replace('%', " pct ");
-    let parts = spelt.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("_")
-}
 
 /// Which column is taken for what.
 struct Taken {
     places: BTreeMap<&'static str, usize>,
     /// Percentiles of response times, by their names; a mean where none is taken for it.
     times: Vec<TimeColumn>,
+    /// It holds errors, and whether in percent, as a share of 1 or a number is not known.
+    unclear: Option<usize>,
 }
 
 impl Taken {
@@ -161,11 +32,20 @@ impl Taken {
                     Some(place.ok_or_else(|| no_column(sheet, column))?)
                 }
                 None => {
-                    names.iter().find_map(|known| sheet.columns.iter().position(|name| plain(name) == *known))
+                    let spelt =
+                        |name: &str| if meaning == "throughput" { with_seconds(name) } else { plain(name) };
+                    names.iter().find_map(|known| sheet.columns.iter().position(|name| spelt(name) == *known))
                 }
             };
             places.extend(place.map(|place| (meaning, place)));
         }
+        // `0.4` is no number of requests, and what the column holds then is not known.
+        let is_whole = |text: &str| text.parse().is_ok_and(|count: f64| count.fract() == 0.0);
+        let has_parts = |place: &usize| {
+            let numbers =
+                sheet.rows.iter().map(|row| row.text(*place)).filter(|text| text.parse::<f64>().is_ok());
+            numbers.into_iter().any(|text| !is_whole(text))
+        };
         // `1.5%` is no number of requests.
         let is_share = |place: &usize| {
             let says = |text: &&str| !matches!(*text, "" | "-" | "0");
@@ -177,11 +57,17 @@ impl Taken {
             places.remove("errors");
             places.insert("errors_pct", place);
         }
+        let has_share = places.contains_key("errors_pct");
+        let in_doubt = places.get("errors").copied().filter(|place| !has_share && has_parts(place));
+        if in_doubt.is_some() {
+            places.remove("errors");
+        }
         let is_free = |column: &TimeColumn| !places.values().any(|place| *place == column.place);
         let has_mean = places.contains_key("mean_ms") || places.contains_key("mean_s");
         let counts = |column: &TimeColumn| column.figure != TimeFigure::Mean || !has_mean;
         let times = sheet.time_columns().into_iter().filter(counts).filter(is_free).collect();
-        Ok(Taken { places, times })
+        let unclear = in_doubt.or_else(|| error_rate(sheet, &places));
+        Ok(Taken { places, times, unclear })
     }
 
     fn has_percentiles(&self) -> bool {
@@ -199,6 +85,14 @@ impl Taken {
     fn is_load(&self) -> bool {
         self.place("threads").is_some() && self.place("throughput").is_some()
     }
+}
+
+/// A column of errors that is not taken: its name says no unit.
+fn error_rate(sheet: &Sheet, places: &BTreeMap<&'static str, usize>) -> Option<usize> {
+    const NAMES: [&str; 5] = ["error_rate", "errors_rate", "failure_rate", "error_ratio", "errors_ratio"];
+    let is_known = ["errors", "errors_pct"].iter().any(|meaning| places.contains_key(meaning));
+    let of_rate = || sheet.columns.iter().position(|name| NAMES.contains(&plain(name).as_str()));
+    of_rate().filter(|_| !is_known)
 }
 
 fn no_column(sheet: &Sheet, column: &str) -> String {
@@ -241,6 +135,14 @@ pub fn read(
         ));
         return (Vec::new(), None);
     };
+    if let Some(place) = taken.unclear {
+        let column = &sheet.columns[place];
+        problems.push(format!(
+            "{column}: it holds errors, and whether as a share in percent or otherwise is not known, so none are taken: \
+             --columns errors_pct={column:?} if it is in percent"
+        ));
+    }
+    let rate_s = seconds_of_rate(&sheet.columns[throughput]);
     let factors = factors(sheet, &taken);
     let mut runs: Vec<TableRun> = Vec::new();
     for row in &sheet.rows {
@@ -252,6 +154,7 @@ pub fn read(
             }
             continue;
         };
+        let per_s = per_s / rate_s;
         let variant = variant(sheet, row, &factors);
         let run = match runs.iter().position(|run| run.variant == variant) {
             Some(place) => &mut runs[place],
@@ -283,9 +186,7 @@ fn step(
         let text = row.text(taken.place(meaning)?).replace([',', ' ', '\u{a0}'], "");
         text.parse::<f64>().ok().filter(|count| count.is_finite() && *count >= 0.0)
     };
-    let failed = count("errors")
-        .filter(|_| !has_share)
-        .and_then(|failed| whole_errors(sheet, row, (taken, failed), problems));
+    let failed = count("errors").filter(|_| !has_share);
     let requests = count("requests").filter(|requests| *requests > 0.0);
     let percent = taken.place("errors_pct").and_then(|place| row.percent(sheet, place, problems));
     let mut number =
@@ -324,24 +225,6 @@ fn step(
         ..nominal(before, length_s)
     };
     (possible(step, row.line, problems), has_length)
-}
-
-/// How many requests of the row failed; a fraction is something else.
-fn whole_errors(
-    sheet: &Sheet,
-    row: &SheetRow,
-    (taken, failed): (&Taken, f64),
-    problems: &mut Vec<String>,
-) -> Option<f64> {
-    if failed.fract() != 0.0 {
-        let column = taken.place("errors").map_or("", |place| sheet.columns[place].as_str());
-        problems.push(format!(
-            "line {}: {column}: {failed} is no number of requests: if it is their share in percent, --columns errors_pct={column:?}",
-            row.line
-        ));
-        return None;
-    }
-    Some(failed)
 }
 
 /// Figures besides those that are taken, and times of rows: no settings, even where they recur.
@@ -449,5 +332,8 @@ fn column_use(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> ColumnUse {
     }
 }
 
+mod meanings;
 #[cfg(test)]
 mod tests;
+
+pub use meanings::meanings;

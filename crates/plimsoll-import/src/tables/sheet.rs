@@ -39,6 +39,9 @@ impl Sheet {
                 Err(error) => problems.push(error.to_string()),
             }
         }
+        if delimiter == b',' {
+            join_thousands(&mut rows);
+        }
         Sheet { columns, rows, problems }
     }
 
@@ -99,6 +102,24 @@ impl SheetRow {
     }
 }
 
+/// `"1,020"` between commas becomes `1020`, if no cell has a comma that is a decimal one.
+fn join_thousands(rows: &mut [SheetRow]) {
+    let is_number =
+        |text: &str| text.contains(',') && text.bytes().all(|b| b.is_ascii_digit() || b",.".contains(&b));
+    let cells = || rows.iter().flat_map(|row| &row.cells);
+    if cells().filter(|text| is_number(text)).all(|text| has_thousands(text)) {
+        let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
+        cells.filter(|text| is_number(text)).for_each(|text| text.retain(|c| c != ','));
+    }
+}
+
+fn has_thousands(text: &str) -> bool {
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    matches!(first.len(), 1..=3) && !first.starts_with('0') && groups.all(|group| group.len() == 3)
+}
+
 /// `287ms`, `1.06s`, `12 us` in microseconds; `None`: no time with a unit.
 pub fn time_us(text: &str) -> Option<f64> {
     time_and_unit_us(text).map(|(us, _)| us)
@@ -120,6 +141,14 @@ pub fn seconds(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comma_between_thousands_is_no_decimal_one() {
+        let cells = |text: &str| -> Vec<String> { Sheet::of(text).rows.remove(0).cells };
+        assert_eq!(cells("a,b\n\"1,020\",\"12,345,678.5\"\n"), ["1020", "12345678.5"]);
+        assert_eq!(cells("a,b\n\"1,020\",\"99,5\"\n"), ["1,020", "99,5"]);
+        assert_eq!(cells("a;b\n1,020;x\n"), ["1,020", "x"], "not known");
+    }
 
     #[test]
     fn times_have_units() {

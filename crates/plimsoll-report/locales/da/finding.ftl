@@ -68,11 +68,17 @@ finding-slow-minority-more = { $n ->
    *[other] Sådan er det også med {$n} transaktioner mere.
 }
 finding-next-slow-minority = Find ud af, hvad de langsomme kald af {$transactions} har til fælles (en række i deres data, en cache, der ikke rammer, en lås, et nyt forsøg, en timeout, én af flere servere): sammenlign langsomme svar med hurtige, også i servernes logge.
+finding-answer-sizes-other = Svarene er andre i {$steps} end ved den laveste belastning: langt mindre, hurtigere, og ingen af dem tæller som fejlet. Et system under belastning kan svare med en side, der siger det, eller udelade dele; dets throughput dér er ikke det af det arbejde, der blev bedt om. {$named}.
+finding-answer-sizes-smaller = Svarene bliver mindre med belastningen, og ingen af dem tæller som fejlet: {$named}. Et system under belastning kan svare med en side, der siger det, eller udelade dele.
+finding-answer-sizes-larger = Svarene bliver større med belastningen: {$named}. En del af de længere svartider kan skyldes det.
+finding-answer-sizes-transaction = {$transaction}: i gennemsnit {$from} i {$from_step}, {$to} i {$to_step}
+finding-next-answers-smaller = Se på svar fra {$transactions} under belastning, tjek deres indhold i planen (en tekst, som et rigtigt svar har), og gentag belastningerne: hvad der besvares forkert, tæller så som fejlet.
+finding-next-answers-larger = Find ud af, hvad der gør svar fra {$transactions} større (data, som belastningen opretter, lister uden grænse), og gentag belastningerne på de samme data hver gang.
 finding-timer-own = En tjeneste, der selv er så længe om det, ser ud på samme måde.
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.
-finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet næsten intet kald i {$duration}; før og efter mindst halvt så mange som sædvanligt.
+finding-interruption = I trin {$step} lykkedes fra {$from} efter kørslens start næsten intet kald i {$duration}; før og efter mindst halvt så mange som sædvanligt.
 finding-interruption-waited = Ingen kald fejlede i den tid: de ventede.
 finding-interruption-nobody-waited = Intet kald var undervejs i den tid: der blev intet sendt, så det var lastgeneratoren, dens netværk eller dens plan, der holdt pause.
 finding-interruption-hidden = Brugerne ventede i den tid og sendte ikke mere, så kun få kald viser det: målt i tid var {$share} af vinduet uden svar, mere end {$requirements} tillader.
@@ -83,11 +89,11 @@ finding-interruption-failed = { $n ->
 finding-interruption-again = Det skete {$n} gange; dette er den længste.
 finding-interruption-slow-after = I {$duration} derefter lykkedes {$share} færre kald end før den.
 finding-interruption-slow-to-end = Derefter, til trinnets slutning, lykkedes {$share} færre kald end før den.
-finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} inde i målevinduet, længst i {$longest}; halvdelen af alle kald, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
+finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} efter kørslens start, længst i {$longest}; halvdelen af alle kald, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
 finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få kald viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
-finding-degraded-period = I trin {$step} tog svar fra {$from} efter begyndelsen af målevinduet i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.
-finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter målevinduets begyndelse og til dets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
-finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter begyndelsen af målevinduet {$failed} af kaldene i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
+finding-degraded-period = I trin {$step} tog svar fra {$from} efter kørslens start i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.
+finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter kørslens start og til målevinduets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
+finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter kørslens start {$failed} af kaldene i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
 finding-degraded-period-requirements = I den tid var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
 finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning blander begge.
 finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning blander begge.
@@ -135,6 +141,7 @@ finding-rising-times-step = i {$step} fra {$first} til {$last}
 finding-rising-times-requirements = I den sidste fjerdedel af et trin var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
 finding-rising-times-recovers = Hvert trin begyndte omtrent lige så hurtigt som det forrige: det, der gør systemet langsommere, går over mellem trinnene (en kø, burst-kreditter, en cache).
 finding-next-rising-times = Find ud af, hvad der vokser med tiden eller med hvert kald (data eller svar, der bliver større, en liste eller en tabel uden indeks, hukommelse, en cache uden grænse), og læg én belastning på i flere minutter: så længe svartiderne stiger, er der intet tal at planlægge med.
+finding-next-rising-times-long = Find ud af, hvad der vokser med tiden eller med hvert kald (data eller svar, der bliver større, en liste eller en tabel uden indeks, hukommelse, en cache uden grænse), og gentag belastningen, når det er rettet: så længe svartiderne stiger, er der intet tal at planlægge med.
 finding-next-rising-times-slight = Læg én belastning på i en halv time eller længere: det viser, om svartiderne bliver ved med at stige. Årsagen kan være noget, der vokser med tiden eller med hvert kald (data eller svar, der bliver større, en liste eller en tabel uden indeks, hukommelse, en cache uden grænse).
 finding-rising-times-in-all = i hvert af de {$n} trin
 finding-rising-times-in-most = i {$n} af {$of} trin
@@ -142,7 +149,7 @@ finding-next-sent-again = Find ud af, hvorfor serveren eller en proxy foran den 
 finding-iterations-dropped = { $n ->
     [one] Ét gennemløb
    *[other] {$n} gennemløb
-} i lastgeneratoren startede ikke, for ingen bruger var ledig på det planlagte tidspunkt. Belastningen var mindre, end scenariet bad om; ingen fejlprocent og ingen afgørelse medregner dem, og i svartiderne mangler det, de ville have ventet.
+} i lastgeneratoren startede ikke, for ingen bruger var ledig på det planlagte tidspunkt. Belastningen var mindre, end scenariet bad om; ingen fejlprocent medregner dem, et krav, der er opfyldt uden dem, er uafgjort, hvor de er flere, end det tillader, og i svartiderne mangler det, de ville have ventet.
 finding-next-more-data = Giv filen flere rækker, eller lad den begynde forfra ved slutningen (`recycle: true`).
 finding-next-iterations = Giv scenariet flere brugere (maxVUs), hvis der er plads på lastgeneratorens maskine; voksede svartiderne forinden, fulgte systemet ikke med.
 finding-elements-skipped = { $n ->
@@ -187,15 +194,16 @@ finding-next-lower-rates = Søg igen fra lavere rater, eller undersøg, hvad der
 finding-next-longer-windows = Søg igen med længere eller flere vinduer; hvor lastgeneratoren var begrænsningen, skal det rettes først.
 finding-next-longer-steps = Gentag {$steps} i længere tid, til intervallet for forbedringen ikke længere indeholder målet.
 finding-next-higher-loads = Gentag med højere belastning, til throughput ikke længere stiger.
+finding-next-put-loads-on = For at finde kapaciteten, læg belastninger på i trin med en lastgenerator: en log over det, der kom, viser ikke mere end det.
 finding-next-test-limit = Afprøv det, der er nævnt som begrænsning: med mere af det skal throughput stige, også ved højere belastninger.
 finding-next-mend-then-higher = Udbedr først det, der fejler eller er kritisk i {$step}; gentag så med højere belastning, til throughput ikke længere stiger.
 finding-next-smaller-loads = Gentag med mindre belastning, helt ned til én bruger, for at se, hvor throughput knækker.
 finding-next-one-user = Én bruger giver næsten det hele: kun et kortere kald, eller mere af det, kaldet behøver, giver mere.
 finding-next-between = Mål belastninger mellem {$from} og {$to}, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
 finding-next-below = Mål belastninger under {$from} for at se, hvor knækket ligger.
-finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der.
-finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der.
-finding-next-plateau-unwatched-generator = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde), netværket og lastgeneratoren ved belastningerne fra {$from}: noget er brugt op der.
+finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
+finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
+finding-next-plateau-unwatched-generator = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde), netværket og lastgeneratoren ved belastningerne fra {$from}: noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
 finding-next-plateau-known = Giv mere af det, der begrænser, eller lad kaldene bruge mindre af det: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Hold driften under belastningen i {$to}
@@ -247,8 +255,8 @@ finding-next-requirement-repeat = Gentag {$steps}: alle krav er vist opfyldt ved
 finding-next-requirement-known-only = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}.
 finding-next-requirement-known = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known-lower = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
-finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
-finding-next-generator-paused = Find ud af, hvorfor lastgeneratoren intet sendte i {$step} fra {$from} og {$duration} frem (en garbage collection, en pause på dens maskine, dens plan), og mål trinnet igen.
+finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} efter kørslens start og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
+finding-next-generator-paused = Find ud af, hvorfor lastgeneratoren intet sendte i {$step} fra {$from} efter kørslens start og {$duration} frem (en garbage collection, en pause på dens maskine, dens plan), og mål trinnet igen.
 finding-next-requirement-mix = Mål belastningerne med den samme blanding af kald: det, der fejler i ét trin og holder i et andet under mere belastning, kan være andre transaktioner.
 finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
 finding-next-transaction-saturated = Find ud af, hvad {$transactions} venter på, som de andre ikke bruger (en pulje, en forespørgsel, en lås, en anden tjeneste): mere belastning gør { $n ->
@@ -256,14 +264,14 @@ finding-next-transaction-saturated = Find ud af, hvad {$transactions} venter på
    *[other] dem
 } kun langsommere.
 finding-next-others-higher = Mål de andre transaktioner med højere belastninger for sig, hvis deres maksimum er af interesse.
-finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$after} efter at vinduet begyndte (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
+finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet i {$step}, {$from} efter kørslens start (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne belastning igen i længere tid.
 finding-next-slowed-down-gradual = Find ud af, hvad der vokser eller bruges op med tiden i {$step} (svar eller data, der bliver større, hukommelse, en tabel uden indeks, en cache, der fyldes), og mål denne belastning igen i længere tid.
 finding-next-mix-moved = Mål hver fase af planen som sit eget trin, eller bedøm transaktionerne en for en: tal for alle kald dækker begge blandinger.
 finding-next-load-moved = Importér eller mål hver af belastningerne som sit eget trin: planens timer, takt eller tænketider siger, hvornår de skifter.
 finding-next-not-recovered = Find ud af, om der er noget tilbage af belastningen i trin {$step} (køer, gentagne forsøg, forbindelser, åbne circuit breakere, en server, der mangler), eller om noget voksede med tiden: servernes logge og tilstand bagefter; gentag så med et længere trin af den lavere belastning bagefter for at se, om og hvornår systemet kommer sig.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
 finding-next-changed-between = Mål {$from} en gang til: er det lige så hurtigt som før, er det belastningen i {$to}, der ændrer systemet; hvis ikke, ændrede det sig med tiden (noget, der vokser, en cache, der ikke længere rummer sine data, en genstart, et andet job).
-finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} inde i vinduet: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
+finding-next-users-stuck = Find ud af, hvad disse brugere venter på i {$step} fra {$from} efter kørslens start: låse, forbindelser, der er tabt eller aldrig givet tilbage, en server, der holdt op med at svare; en tidsgrænse i planen viser det tidligere.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om lastgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.
 finding-next-over-limit = Find ud af, hvad der var anderledes i {$step} end i {$least}: dér blev mindst lige så mange kald besvaret, og hurtigere.
@@ -285,12 +293,12 @@ finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter kørs
 finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter kørslens start
 finding-short-nothing-succeeds = fra {$from} efter kørslens start lykkedes intet kald
 finding-short-nothing-succeeds-in-step = fra {$from} efter kørslens start til slutningen af trin {$step} lykkedes intet kald
-finding-short-failing-on = fra {$from} efter begyndelsen af målevinduet i trin {$step} fejlede {$failed} af kaldene
+finding-short-failing-on = fra {$from} efter kørslens start fejlede {$failed} af kaldene i trin {$step}
 finding-short-not-recovered = efter trin {$step} gav samme belastning ({$under}) {$after} i stedet for {$before}
 finding-short-mix-moved = blandingen af kald ændrede sig i løbet af trin {$step}
 finding-short-load-moved = belastningen ændrede sig i løbet af trin {$step}
 finding-short-interruption = { $n ->
-    [one] i trin {$step} lykkedes næsten intet kald i {$duration}, fra {$from} af vinduet ({$share} af tiden)
+    [one] i trin {$step} lykkedes næsten intet kald i {$duration}, fra {$from} efter kørslens start ({$share} af tiden)
    *[other] i trin {$step} lykkedes næsten intet kald i op til {$duration}, {$n} gange ({$share} af tiden)
 }
 finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step}, hver {$period}, ned til {$left} af det sædvanlige

@@ -6,6 +6,7 @@ import-steps-by-users = {$steps}, fundet ved antallet af brugere i {$file}: hvor
 import-steps-by-rate = {$steps}, fundet ved ændringer i raten af kald (PELT), for filerne siger ikke, hvor mange brugere der var; et trins brugere er det gennemsnitlige antal kald i arbejde
 import-steps-one-level = {$steps}: brugerne i {$file} har ét plateau; hvad der ligger før og efter det, er ikke i noget trin
 import-steps-fluctuating = {$steps}, fundet ved antallet af brugere i {$file}, som kom og gik: det svingede om et gennemsnit, som er trinnets belastning
+import-steps-by-arrivals = {$steps}, fundet ved den rate, hvormed kald i {$file} begyndte: en åben belastning, hvis brugere fulgte af, hvor længe svar tog; et trins brugere er deres gennemsnit
 import-steps-of-ramp = brugerne i {$file} har intet plateau, der er langt nok: belastningen var en rampe, og hvad der vises som {$steps}, er stykker af den med deres gennemsnitlige antal brugere
 import-steps-of-parts = {$steps} i {$n} dele af belastningen, mellem hvilke næsten ingen kald var i gang: særskilte test eller pauser
 import-steps-whole = der blev ikke fundet nogen ændring af belastningen: det hele er ét trin
@@ -46,6 +47,7 @@ import-groups = {$rows} af {$of} rækker er transaktioner af kald; de vises ved 
 import-passed-over = {$value} efter de sædvanlige felter er sprunget over: er det en svartid, så angiv serverens format (apache, nginx, tomcat, tomcat10, undertow) og dets mønster, som siger enheden
 import-no-unit = {$name} {$value} har ingen sikker enhed, så svartider er udeladt: mønsteret "duration={$name}:ms" (eller s, us, ns) siger den
 import-without-time = {$rows} af {$of} kald har ingen svartid: tal for tider er de andres
+import-path-ids = dele af stier, der ligner id'er, hedder {$id} i navnene på {$n} kald ({$name}); --keep-path-ids beholder dem
 import-not-sent = {$n} kald kunne ikke laves af lastgeneratoren, så intet blev sendt, og intet tal tæller { $n ->
     [one] det
    *[other] dem

@@ -18,6 +18,7 @@ scalability-fit-nearly-linear = Throughput vokser næsten proportionalt med bela
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og kamp om ressourcer α = {$alpha}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, kamp om ressourcer α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal-open = Throughput flader ud; om det falder ved endnu mere belastning, er ikke vist, for β kan være 0: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
+scalability-fit-universal-level = Throughput flader ud; at det falder ved endnu mere belastning, er ikke målt: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-no-knee = Throughput vokser endnu med belastningen ved den højeste, der blev prøvet, og hvor det knækker, er ikke målt: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-off-at-lowest = Ved den laveste belastning, N = {$load}, når den {$law}, og {$measured} blev målt: så små belastninger beskriver den ikke.
 scalability-fit-inadequate = Ingen lov beskriver det målte. Den nærmeste er {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
@@ -47,4 +48,4 @@ scalability-host = Vært
 scalability-demand = CPU-tid for ét kald
 scalability-highest = Højeste /s alene
 scalability-mix-constant = Blandingen af kald ændrer sig næsten ikke i denne kørsel, så hvad hvert af dem koster, kan ikke skilles ad. Trin med andre blandinger ville vise det.
-scalability-demands-note = CPU-tid for hele værten, alle kerner tilsammen, efter udnyttelsesloven U = Σ X·D: ikke-negative mindste kvadrater over stræk på 10 s, 95 %-intervaller ved at trække dem igen i blokke. Højeste: 1/D, hvor værten ville være optaget af det kald alene.
+scalability-demands-note = CPU-tid for hele værten, alle kerner tilsammen, efter udnyttelsesloven U = Σ X·D: ikke-negative mindste kvadrater over stræk på 10 s (på én aflæsning, hvor de ligger længere fra hinanden), 95 %-intervaller ved at trække dem igen i blokke. Højeste: 1/D, hvor værten ville være optaget af det kald alene.

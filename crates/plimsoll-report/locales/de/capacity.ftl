@@ -58,7 +58,7 @@ capacity-transaction-saturated = { $n ->
     [one] {$transactions} bringt
    *[other] {$transactions} bringen
 } in Stufe {$to} nicht mehr als in Stufe {$from}, während die übrigen Transaktionen noch mehr bringen
-capacity-slowed-down = in Stufe {$step} gelangen anfangs {$first}, ab {$after} ihres Fensters nur noch {$later}, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
+capacity-slowed-down = in Stufe {$step} gelangen anfangs {$first}, ab {$from} nach dem Start des Laufs nur noch {$later}, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
 capacity-slowed-down-gradual = in Stufe {$step} fiel der Durchsatz die ganze Zeit, von im Mittel {$first} in den ersten {$after} ihres Fensters auf {$later} im Rest, während die Last gleich blieb: Das System änderte sich, während gemessen wurde
 capacity-changed-between = ab {$to} dauerten Anfragen {$times}-mal so lange wie in {$from}, und von da an bringen doppelt so viele Benutzer doppelt so viel Durchsatz: Die Last lastet keine Ressource aus; das System änderte sich zwischen diesen Stufen, mit der Zeit oder bei dieser Last
 capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde

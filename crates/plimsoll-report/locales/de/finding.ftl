@@ -71,11 +71,17 @@ finding-slow-minority-more = { $n ->
    *[other] So ist es auch bei {$n} weiteren Transaktionen.
 }
 finding-next-slow-minority = Klären, was die langsamen Anfragen von {$transactions} gemeinsam haben (eine Zeile ihrer Daten, ein Cache, der nicht trifft, eine Sperre, ein erneuter Versuch, ein Time-out, einer von mehreren Servern): langsame Antworten mit schnellen vergleichen, auch in den Logs der Server.
+finding-answer-sizes-other = In {$steps} sind die Antworten andere als bei der niedrigsten Last: weit kleiner, schneller, und keine gilt als fehlgeschlagen. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen; sein Durchsatz dort ist nicht der der verlangten Arbeit. {$named}.
+finding-answer-sizes-smaller = Antworten werden mit der Last kleiner, und keine gilt als fehlgeschlagen: {$named}. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen.
+finding-answer-sizes-larger = Antworten werden mit der Last größer: {$named}. Ein Teil der längeren Antwortzeiten kann daran liegen.
+finding-answer-sizes-transaction = {$transaction}: im Mittel {$from} in {$from_step}, {$to} in {$to_step}
+finding-next-answers-smaller = Antworten von {$transactions} unter Last ansehen, ihren Inhalt im Plan prüfen (ein Text, den eine richtige Antwort hat) und die Lasten wiederholen: Was falsch beantwortet wird, gilt dann als fehlgeschlagen.
+finding-next-answers-larger = Herausfinden, was die Antworten von {$transactions} größer macht (Daten, die die Last anlegt, Listen ohne Grenze), und die Lasten jedes Mal auf denselben Daten wiederholen.
 finding-timer-own = Ein Dienst, der selbst so lange braucht, sieht ebenso aus.
 finding-timer-retransmission = So lange wartet TCP unter Linux, bevor es Verlorenes erneut sendet.
 finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbindung erneut gesendet wird: Es ging verloren, oder die Warteschlange noch nicht angenommener Verbindungen war voll.
 finding-timer-names = So lange wartet die Namensauflösung auf einen Nameserver, bevor sie erneut fragt.
-finding-interruption = In Stufe {$step} gelang ab {$from} nach Beginn des Messfensters {$duration} lang kaum eine Anfrage; davor und danach mindestens halb so viele wie üblich.
+finding-interruption = In Stufe {$step} gelang ab {$from} nach dem Start des Laufs {$duration} lang kaum eine Anfrage; davor und danach mindestens halb so viele wie üblich.
 finding-interruption-waited = In dieser Zeit schlug keine Anfrage fehl: Sie warteten.
 finding-interruption-nobody-waited = In dieser Zeit war keine Anfrage unterwegs: Es wurde keine gesendet, also pausierte der Lastgenerator, sein Netz oder sein Plan.
 finding-interruption-hidden = Die Benutzer warteten in dieser Zeit und sendeten nichts weiter, deshalb zeigen es nur wenige Anfragen: Der Zeit nach blieben {$share} des Fensters ohne Antwort, mehr als {$requirements} zulässt.
@@ -86,11 +92,11 @@ finding-interruption-failed = { $n ->
 finding-interruption-again = Das geschah {$n}-mal; dies ist das längste Mal.
 finding-interruption-slow-after = {$duration} lang waren danach {$share} weniger Anfragen erfolgreich als davor.
 finding-interruption-slow-to-end = Von da an bis zum Ende der Stufe waren {$share} weniger Anfragen erfolgreich als davor.
-finding-users-stuck = In Stufe {$step} warteten bis zu {$users} von {$of} Benutzern gleichzeitig auf eine Antwort, die weit länger dauerte als üblich, von {$from} bis {$to} des Messfensters, am längsten {$longest}; die Hälfte aller erfolgreichen Anfragen war innerhalb von {$usual} beantwortet. Solches Warten macht {$share} der Zeit der Benutzer im Fenster aus.
+finding-users-stuck = In Stufe {$step} warteten bis zu {$users} von {$of} Benutzern gleichzeitig auf eine Antwort, die weit länger dauerte als üblich, von {$from} bis {$to} nach dem Start des Laufs, am längsten {$longest}; die Hälfte aller erfolgreichen Anfragen war innerhalb von {$usual} beantwortet. Solches Warten macht {$share} der Zeit der Benutzer im Fenster aus.
 finding-users-stuck-hidden = Wer wartet, sendet nichts mehr, darum zeigen es nur wenige Anfragen: Nach der Zeit der Benutzer gälte nicht: {$requirements}.
-finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach Beginn des Messfensters {$duration} lang im Mittel {$mean}; im Rest des Fensters {$usual}.
-finding-degraded-period-failing-on = In Stufe {$step} schlugen ab {$from} nach Beginn des Messfensters bis zu seinem Ende {$failed} der Anfragen fehl; davor {$before}. Die mittlere Antwortzeit war von da an {$mean}, davor {$usual}.
-finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach Beginn des Messfensters {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}. Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
+finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach dem Start des Laufs {$duration} lang im Mittel {$mean}; im Rest des Fensters {$usual}.
+finding-degraded-period-failing-on = In Stufe {$step} schlugen ab {$from} nach dem Start des Laufs bis zum Ende des Messfensters {$failed} der Anfragen fehl; davor {$before}. Die mittlere Antwortzeit war von da an {$mean}, davor {$usual}.
+finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach dem Start des Laufs {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}. Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
 finding-degraded-period-requirements = In dieser Zeit galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
 finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}. Das System änderte sich dazwischen, oder eine begann kalt; Werte dieser Last mischen beide.
 finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}; Werte dieser Last mischen beide.
@@ -141,6 +147,7 @@ finding-rising-times-step = in {$step} von {$first} auf {$last}
 finding-rising-times-requirements = Im letzten Viertel einer Stufe galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
 finding-rising-times-recovers = Jede Stufe begann etwa so schnell wie die vorige: Was das System langsamer macht, vergeht zwischen den Stufen (eine Warteschlange, Burst-Guthaben, ein Cache).
 finding-next-rising-times = Klären, was mit der Zeit oder mit jeder Anfrage wächst (Daten oder Antworten, die größer werden, eine Liste oder eine Tabelle ohne Index, Speicher, ein Cache ohne Grenze), und eine Last mehrere Minuten lang anlegen: Solange die Antwortzeiten steigen, gibt es keinen Wert, mit dem man planen kann.
+finding-next-rising-times-long = Klären, was mit der Zeit oder mit jeder Anfrage wächst (Daten oder Antworten, die größer werden, eine Liste oder eine Tabelle ohne Index, Speicher, ein Cache ohne Grenze), und die Last wiederholen, wenn es behoben ist: Solange die Antwortzeiten steigen, gibt es keinen Wert, mit dem man planen kann.
 finding-next-rising-times-slight = Eine Last für eine halbe Stunde oder länger anlegen: Das zeigt, ob die Antwortzeiten weiter steigen. Ursache kann sein, was mit der Zeit oder mit jeder Anfrage wächst (Daten oder Antworten, die größer werden, eine Liste oder eine Tabelle ohne Index, Speicher, ein Cache ohne Grenze).
 finding-rising-times-in-all = in jeder der {$n} Stufen
 finding-rising-times-in-most = in {$n} von {$of} Stufen
@@ -151,7 +158,7 @@ finding-iterations-dropped = { $n ->
 } des Lastgenerators { $n ->
     [one] startete
    *[other] starteten
-} nicht, weil kein Benutzer frei war, als es so weit war. Die Last war geringer, als das Szenario verlangt; keine Fehlerquote und kein Urteil zählt das, und in den Antwortzeiten fehlt, was sie gewartet hätten.
+} nicht, weil kein Benutzer frei war, als es so weit war. Die Last war geringer, als das Szenario verlangt; keine Fehlerquote zählt das, eine Anforderung, die ohne sie erfüllt ist, bleibt offen, wo es mehr sind, als sie zulässt, und in den Antwortzeiten fehlt, was sie gewartet hätten.
 finding-next-more-data = Der Datei mehr Zeilen geben oder sie an ihrem Ende von vorn beginnen lassen (`recycle: true`).
 finding-next-iterations = Dem Szenario mehr Benutzer geben (maxVUs), wo die Maschine des Lastgenerators Platz hat; wuchsen vorher die Antwortzeiten, kam das System nicht mit.
 finding-elements-skipped = { $n ->
@@ -196,15 +203,16 @@ finding-next-lower-rates = Erneut von niedrigeren Raten an suchen oder ermitteln
 finding-next-longer-windows = Erneut mit längeren oder mehr Fenstern suchen; wo der Lastgenerator die Grenze war, zuerst das beheben.
 finding-next-longer-steps = {$steps} länger wiederholen, bis das Intervall des Zuwachses den Zielzuwachs nicht mehr enthält.
 finding-next-higher-loads = Mit höheren Lasten wiederholen, bis der Durchsatz nicht mehr steigt.
+finding-next-put-loads-on = Um die Kapazität zu finden, mit einem Lastgenerator Lasten in Stufen anlegen: Ein Log dessen, was kam, zeigt nicht mehr als das.
 finding-next-test-limit = Prüfen, was als Engpass genannt ist: Mit mehr davon muss der Durchsatz steigen, auch bei höheren Lasten.
 finding-next-mend-then-higher = Zuerst beheben, was in {$step} fehlschlägt oder kritisch ist; dann mit höheren Lasten wiederholen, bis der Durchsatz nicht mehr steigt.
 finding-next-smaller-loads = Mit kleineren Lasten wiederholen, bis hinab zu einem Benutzer, um den Knick des Durchsatzes zu sehen.
 finding-next-one-user = Ein Benutzer bringt fast alles: Nur eine kürzere Anfrage, oder mehr von dem, was sie braucht, bringt mehr.
 finding-next-between = Lasten zwischen {$from} und {$to} messen, mit Wiederholungen, und dabei CPU, Pools und Sperren der Server überwachen.
 finding-next-below = Lasten unter {$from} messen, um zu sehen, wo der Knick liegt.
-finding-next-plateau = Bei den Lasten ab {$from} überwachen, was noch nicht überwacht wurde (Pools, Sperren, Threads, die Server dahinter): Dort ist etwas erschöpft.
-finding-next-plateau-unwatched = Die Server überwachen (CPU, Speicher, Datenträger, Pools, Sperren, Threads), bei den Lasten ab {$from}: Dort ist etwas erschöpft.
-finding-next-plateau-unwatched-generator = Die Server (CPU, Speicher, Datenträger, Pools, Sperren, Threads), das Netzwerk und den Lastgenerator überwachen, bei den Lasten ab {$from}: Dort ist etwas erschöpft.
+finding-next-plateau = Bei den Lasten ab {$from} überwachen, was noch nicht überwacht wurde (Pools, Sperren, Threads, die Server dahinter): Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
+finding-next-plateau-unwatched = Die Server überwachen (CPU, Speicher, Datenträger, Pools, Sperren, Threads), bei den Lasten ab {$from}: Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
+finding-next-plateau-unwatched-generator = Die Server (CPU, Speicher, Datenträger, Pools, Sperren, Threads), das Netzwerk und den Lastgenerator überwachen, bei den Lasten ab {$from}: Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
 finding-next-plateau-known = Mehr von dem bereitstellen, was begrenzt, oder Anfragen weniger davon verbrauchen lassen: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Die Produktion unter der Last von {$to} halten
@@ -256,8 +264,8 @@ finding-next-requirement-repeat = {$steps} wiederholen: Bei der empfohlenen Last
 finding-next-requirement-known-only = Was das System wahrscheinlich begrenzt, {$cause} ({$grade}), entlasten und {$steps} wiederholen.
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known-lower = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder andere Lasten messen: Bei keiner gemessenen sind alle Anforderungen nachweislich erfüllt.
-finding-next-interruption = Herausfinden, was in {$step} ab {$from} geschah, {$duration} lang: Neustarts, Failover, Sperren, Full Collections, Sicherungen; die Logs der Server und dessen, was dort sonst läuft, können es sagen.
-finding-next-generator-paused = Herausfinden, warum der Lastgenerator in {$step} ab {$from} nichts sendete, {$duration} lang (eine Garbage Collection, eine Pause seiner Maschine, sein Plan), und die Stufe noch einmal messen.
+finding-next-interruption = Herausfinden, was in {$step} ab {$from} nach dem Start des Laufs geschah, {$duration} lang: Neustarts, Failover, Sperren, Full Collections, Sicherungen; die Logs der Server und dessen, was dort sonst läuft, können es sagen.
+finding-next-generator-paused = Herausfinden, warum der Lastgenerator in {$step} ab {$from} nach dem Start des Laufs nichts sendete, {$duration} lang (eine Garbage Collection, eine Pause seiner Maschine, sein Plan), und die Stufe noch einmal messen.
 finding-next-requirement-mix = Die Lasten mit derselben Mischung von Anfragen messen: Was in einer Stufe scheitert und in einer anderen unter mehr Last gilt, kann an anderen Transaktionen liegen.
 finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messen: Erst dann zeigt der Durchsatz, was mehr Last bringt.
 finding-next-transaction-saturated = Klären, worauf {$transactions} { $n ->
@@ -265,14 +273,14 @@ finding-next-transaction-saturated = Klären, worauf {$transactions} { $n ->
    *[other] warten
 } und was die übrigen nicht benutzen (ein Pool, eine Abfrage, eine Sperre, ein anderer Dienst): Mehr Last macht sie nur langsamer.
 finding-next-others-higher = Die übrigen Transaktionen mit eigenen, höheren Lasten messen, wenn ihr Maximum von Interesse ist.
-finding-next-slowed-down = Herausfinden, was sich in {$step}, {$after} nach Beginn ihres Fensters, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
+finding-next-slowed-down = Herausfinden, was sich in {$step}, {$from} nach dem Start des Laufs, im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Last noch einmal länger messen.
 finding-next-slowed-down-gradual = Herausfinden, was in {$step} mit der Zeit wächst oder sich verbraucht (Antworten oder Daten, die größer werden, Speicher, eine Tabelle ohne Index, ein Cache, der sich füllt), und diese Last noch einmal länger messen.
 finding-next-mix-moved = Jede Phase des Plans als eigene Stufe messen, oder die Transaktionen einzeln beurteilen: Werte aller Anfragen vermengen beide Mischungen.
 finding-next-load-moved = Jede der Lasten als eigene Stufe importieren oder messen: Timer, Takt oder Denkzeiten des Plans sagen, wann sie wechseln.
 finding-next-not-recovered = Herausfinden, ob von der Last der Stufe {$step} etwas übrig ist (Warteschlangen, Wiederholungen, Verbindungen, offene Circuit Breaker, ein Server, der fehlt) oder mit der Zeit etwas wuchs: Logs und Zustand der Server danach; dann mit einer längeren Stufe der niedrigeren Last danach wiederholen, um zu sehen, ob und wann sich das System erholt.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.
 finding-next-changed-between = {$from} noch einmal messen: Ist sie so schnell wie zuvor, verändert die Last von {$to} das System; wenn nicht, änderte es sich mit der Zeit (was wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job).
-finding-next-users-stuck = Herausfinden, worauf diese Benutzer in {$step} ab {$from} des Fensters warten: Sperren, verlorene oder nie zurückgegebene Verbindungen, ein Server, der nicht mehr antwortet; ein Zeitlimit im Plan zeigt es früher.
+finding-next-users-stuck = Herausfinden, worauf diese Benutzer in {$step} ab {$from} nach dem Start des Laufs warten: Sperren, verlorene oder nie zurückgegebene Verbindungen, ein Server, der nicht mehr antwortet; ein Zeitlimit im Plan zeigt es früher.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.
 finding-next-over-limit = Herausfinden, was in {$step} anders war als in {$least}: Dort wurden mindestens so viele Aufrufe beantwortet, und schneller.
@@ -294,12 +302,12 @@ finding-short-lost = {$source} beantwortete ab {$from} nach dem Start des Laufs 
 finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start des Laufs keine Anfragen
 finding-short-nothing-succeeds = ab {$from} nach dem Start des Laufs war keine Anfrage mehr erfolgreich
 finding-short-nothing-succeeds-in-step = von {$from} nach dem Start des Laufs bis zum Ende von Stufe {$step} war keine Anfrage erfolgreich
-finding-short-failing-on = ab {$from} nach Beginn des Messfensters von Stufe {$step} schlugen {$failed} der Anfragen fehl
+finding-short-failing-on = ab {$from} nach dem Start des Laufs schlugen {$failed} der Anfragen von Stufe {$step} fehl
 finding-short-not-recovered = nach Stufe {$step} brachte dieselbe Last ({$under}) {$after} statt {$before}
 finding-short-mix-moved = die Mischung der Anfragen änderte sich innerhalb von Stufe {$step}
 finding-short-load-moved = die Last änderte sich innerhalb von Stufe {$step}
 finding-short-interruption = { $n ->
-    [one] in Stufe {$step} gelang ab {$from} ihres Fensters {$duration} lang kaum eine Anfrage ({$share} der Zeit)
+    [one] in Stufe {$step} gelang ab {$from} nach dem Start des Laufs {$duration} lang kaum eine Anfrage ({$share} der Zeit)
    *[other] in Stufe {$step} gelang {$n}-mal bis zu {$duration} lang kaum eine Anfrage ({$share} der Zeit)
 }
 finding-short-periodic-stalls = in Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen

@@ -9,6 +9,7 @@ import-steps-by-users = {$steps}, gefunden an der Zahl der Benutzer in {$file}: 
 import-steps-by-rate = {$steps}, gefunden an Änderungen der Rate der Anfragen (PELT), denn die Dateien sagen nicht, wie viele Benutzer es waren; die Benutzer einer Stufe sind die mittlere Zahl der Anfragen in Arbeit
 import-steps-one-level = {$steps}: Die Benutzer in {$file} haben ein Plateau; was davor und danach liegt, ist in keiner Stufe
 import-steps-fluctuating = {$steps}, gefunden an der Zahl der Benutzer in {$file}, die kamen und gingen: Sie schwankte um einen Mittelwert, der die Last einer Stufe ist
+import-steps-by-arrivals = {$steps}, gefunden an der Rate, mit der Anfragen in {$file} begannen: eine offene Last, deren Benutzer sich daraus ergaben, wie lange Antworten dauerten; die Benutzer einer Stufe sind ihr Mittelwert
 import-steps-of-ramp = die Benutzer in {$file} haben kein Plateau, das lang genug ist: Die Last war eine Rampe, und was als {$steps} gezeigt wird, sind Abschnitte davon mit ihrer mittleren Zahl von Benutzern
 import-steps-of-parts = {$steps} in {$n} Teilen der Last, zwischen denen kaum eine Anfrage in Arbeit war: einzelne Tests, oder Pausen
 import-steps-whole = keine Änderung der Last gefunden: Das Ganze ist eine Stufe
@@ -58,6 +59,7 @@ import-groups = {$rows} von {$of} Zeilen sind Transaktionen aus Anfragen; sie si
 import-passed-over = {$value} hinter den üblichen Feldern ist übergangen: Ist es eine Antwortzeit, so das Format des Servers angeben (apache, nginx, tomcat, tomcat10, undertow) und sein Muster, die die Einheit nennen
 import-no-unit = {$name} {$value} hat keine sichere Einheit, Antwortzeiten sind darum weggelassen: Das Muster "duration={$name}:ms" (oder s, us, ns) nennt sie
 import-without-time = {$rows} von {$of} Anfragen haben keine Antwortzeit: Zahlen zu Zeiten sind die der übrigen
+import-path-ids = Teile von Pfaden, die wie Ids aussehen, heißen in den Namen von {$n} Anfragen {$id} ({$name}); mit --keep-path-ids bleiben sie
 import-not-sent = { $n ->
     [one] {$n} Anfrage konnte
    *[other] {$n} Anfragen konnten

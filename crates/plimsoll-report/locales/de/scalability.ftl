@@ -18,6 +18,7 @@ scalability-fit-nearly-linear = Der Durchsatz wächst fast proportional zur Last
 scalability-fit-amdahl = Der Durchsatz flacht ab: {$law} mit λ = {$lambda} pro Sekunde und Contention α = {$alpha}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-universal = Der Durchsatz hat ein Maximum: {$law} mit λ = {$lambda} pro Sekunde, Contention α = {$alpha} und Kohärenz β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-universal-open = Der Durchsatz flacht ab; ob er bei noch mehr Last sinkt, ist nicht gezeigt, denn β kann 0 sein: {$law} mit λ = {$lambda} pro Sekunde, α = {$alpha} und β = {$beta}, R² {$r_squared} über {$n} Stufen.
+scalability-fit-universal-level = Der Durchsatz flacht ab; dass er bei noch mehr Last sinkt, wurde nicht gemessen: {$law} mit λ = {$lambda} pro Sekunde, α = {$alpha} und β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-no-knee = Der Durchsatz wächst bei der höchsten versuchten Last noch mit der Last, und wo er abknickt, wurde nicht gemessen: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
 scalability-off-at-lowest = Bei der kleinsten Last, N = {$load}, kommt sie auf {$law}, gemessen sind {$measured}: So kleine Lasten beschreibt sie nicht.
 scalability-fit-inadequate = Kein Gesetz beschreibt, was gemessen wurde. Am nächsten kommt {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
@@ -47,4 +48,4 @@ scalability-host = Host
 scalability-demand = CPU-Zeit einer Anfrage
 scalability-highest = Höchstens /s, wenn allein
 scalability-mix-constant = Die Mischung der Anfragen ändert sich in diesem Lauf kaum, daher lässt sich nicht trennen, was jede kostet. Stufen mit anderen Mischungen würden es zeigen.
-scalability-demands-note = CPU-Zeit des ganzen Hosts, alle Kerne zusammen, nach dem Auslastungsgesetz U = Σ X·D: nichtnegative kleinste Quadrate über Abschnitte von 10 s, 95-%-Intervalle durch erneutes Ziehen in Blöcken. Höchstens: 1/D, womit der Host allein durch diese Anfrage ausgelastet wäre.
+scalability-demands-note = CPU-Zeit des ganzen Hosts, alle Kerne zusammen, nach dem Auslastungsgesetz U = Σ X·D: nichtnegative kleinste Quadrate über Abschnitte von 10 s (von einer Ablesung, wo diese weiter auseinander liegen), 95-%-Intervalle durch erneutes Ziehen in Blöcken. Höchstens: 1/D, womit der Host allein durch diese Anfrage ausgelastet wäre.

@@ -58,7 +58,7 @@ capacity-transaction-saturated = { $n ->
     [one] {$transactions} brings
    *[other] {$transactions} bring
 } no more in step {$to} than in step {$from}, while the others still bring more
-capacity-slowed-down = in step {$step} {$first} succeeded at first, and only {$later} from {$after} of its window on, while the load stayed the same: the system changed while it was measured
+capacity-slowed-down = in step {$step} {$first} succeeded at first, and only {$later} from {$from} after the run's start on, while the load stayed the same: the system changed while it was measured
 capacity-slowed-down-gradual = in step {$step} throughput fell all the time, from {$first} on average in the first {$after} of its window to {$later} in the rest, while the load stayed the same: the system changed while it was measured
 capacity-changed-between = from {$to} on requests took {$times} times as long as in {$from}, and from there on twice the users bring twice the throughput: no resource is saturated by the load; the system changed between these steps, with time or at that load
 capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured

@@ -74,11 +74,17 @@ finding-slow-minority-more = { $n ->
    *[other] So it is with {$n} further transactions.
 }
 finding-next-slow-minority = Find out what the slow requests of {$transactions} have in common (a row of their data, a cache that misses, a lock, a retry, a time-out, one of several servers): compare slow exchanges with fast ones, and the servers' logs of both.
+finding-answer-sizes-other = Answers are others in {$steps} than at the lowest load: far smaller, faster, and none of them counted as failed. A system under load may answer with a page that says so, or leave parts out; its throughput there is not that of the work that was asked for. {$named}.
+finding-answer-sizes-smaller = Answers become smaller with load, and none of them counted as failed: {$named}. A system under load may answer with a page that says so, or leave parts out.
+finding-answer-sizes-larger = Answers become larger with load: {$named}. Part of the longer response times may be that.
+finding-answer-sizes-transaction = {$transaction}: {$from} on average in {$from_step}, {$to} in {$to_step}
+finding-next-answers-smaller = Look at answers of {$transactions} under load, check their content in the plan (a text that a right answer has), and repeat the loads: what is answered wrongly then counts as failed.
+finding-next-answers-larger = Find out what makes answers of {$transactions} larger (data that the load adds, lists without a limit), and repeat the loads on the same data each time.
 finding-timer-own = A service that itself takes so long looks the same.
 finding-timer-retransmission = So long TCP waits on Linux before it sends again what was lost.
 finding-timer-connecting = So long it takes until the first packet of a connection is sent again: it was lost, or the queue of connections that nobody had accepted yet was full.
 finding-timer-names = So long a resolver waits for a name server before it asks again.
-finding-interruption = In step {$step}, from {$from} after the beginning of its measured window on, hardly a request succeeded for {$duration}; before and after it half as many as usual or more.
+finding-interruption = In step {$step}, from {$from} after the run's start on, hardly a request succeeded for {$duration}; before and after it half as many as usual or more.
 finding-interruption-waited = No request failed in that time: they waited.
 finding-interruption-nobody-waited = No request was under way in that time: none was sent, so the load generator, its network or its plan paused.
 finding-interruption-hidden = Users waited in that time and sent nothing more, so few requests show it: by time {$share} of the window had no answer, more than {$requirements} allows.
@@ -89,11 +95,11 @@ finding-interruption-failed = { $n ->
 finding-interruption-again = It happened {$n} times; this is the longest.
 finding-interruption-slow-after = For {$duration} after it, {$share} fewer requests succeeded than before it.
 finding-interruption-slow-to-end = From then on, to the end of the step, {$share} fewer requests succeeded than before it.
-finding-users-stuck = In step {$step}, up to {$users} of {$of} users waited at the same time for an answer that took far longer than usual, from {$from} to {$to} of its measured window, the longest for {$longest}; half of all requests that succeeded were answered within {$usual}. Such waits are {$share} of the users' time in the window.
+finding-users-stuck = In step {$step}, up to {$users} of {$of} users waited at the same time for an answer that took far longer than usual, from {$from} to {$to} after the run's start, the longest for {$longest}; half of all requests that succeeded were answered within {$usual}. Such waits are {$share} of the users' time in the window.
 finding-users-stuck-hidden = Users who wait send nothing more, so few requests show it: by their time {$requirements} would not hold.
-finding-degraded-period = In step {$step}, from {$from} after the beginning of its measured window on, answers took {$mean} on average for {$duration}; in the rest of the window {$usual}.
-finding-degraded-period-failing-on = In step {$step}, from {$from} after the beginning of its measured window on, {$failed} of the requests failed, to its end; before that {$before}. The mean response time was {$mean} from then on, and {$usual} before.
-finding-degraded-period-failing = In step {$step}, from {$from} after the beginning of its measured window on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}. The mean response time was {$mean} in that time, and {$usual} in the rest.
+finding-degraded-period = In step {$step}, from {$from} after the run's start on, answers took {$mean} on average for {$duration}; in the rest of the window {$usual}.
+finding-degraded-period-failing-on = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed, to the end of its measured window; before that {$before}. The mean response time was {$mean} from then on, and {$usual} before.
+finding-degraded-period-failing = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}. The mean response time was {$mean} in that time, and {$usual} in the rest.
 finding-degraded-period-requirements = In that time {$requirements} failed, which holds or is undecided over the whole step.
 finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}. The system changed between them, or one of them began cold; figures of this load mix both.
 finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}; figures of this load mix both.
@@ -144,6 +150,7 @@ finding-rising-times-step = in {$step} from {$first} to {$last}
 finding-rising-times-requirements = In the last quarter of a step {$requirements} failed, which holds or is undecided over the whole step.
 finding-rising-times-recovers = Each step began about as fast as the one before: what slows the system down passes between the steps (a queue, burst credits, a cache).
 finding-next-rising-times = Find out what grows with time, or with every request (data or answers that become larger, a list or a table without an index, memory, a cache without a limit), and put one load on for several minutes: until response times stay the same there is no figure to plan with.
+finding-next-rising-times-long = Find out what grows with time, or with every request (data or answers that become larger, a list or a table without an index, memory, a cache without a limit), and repeat this load with it mended: until response times stay the same there is no figure to plan with.
 finding-next-rising-times-slight = Put one load on for half an hour or longer: it shows whether response times go on rising. What grows with time, or with every request, may be the cause (data or answers that become larger, a list or a table without an index, memory, a cache without a limit).
 finding-rising-times-in-all = in each of the {$n} steps
 finding-rising-times-in-most = in {$n} of {$of} steps
@@ -154,7 +161,7 @@ finding-iterations-dropped = { $n ->
 } of the load generator did not start, for no user was free when { $n ->
     [one] it was
    *[other] they were
-} due. The load was less than its scenario asked for; no error rate and no verdict counts them, and response times do not have what they would have waited.
+} due. The load was less than its scenario asked for; no error rate counts them, a requirement that holds without them is undecided where they are more than it allows, and response times do not have what they would have waited.
 finding-next-more-data = Give the file more rows, or let it begin again at its end (`recycle: true`).
 finding-next-iterations = Give the scenario more users (maxVUs) where the load generator's machine has room; where times grew before, the system did not keep up with the rate.
 finding-elements-skipped = { $n ->
@@ -199,15 +206,16 @@ finding-next-lower-rates = Search again from lower rates, or look at what takes 
 finding-next-longer-windows = Search again with longer windows or more of them; where the load generator was the limit, mend that first.
 finding-next-longer-steps = Repeat {$steps} for longer, until the interval of the gain no longer contains the goal.
 finding-next-higher-loads = Repeat with higher loads until throughput stops growing.
+finding-next-put-loads-on = To find the capacity, put loads on with a load generator, in steps: a log of what came shows no more than that.
 finding-next-test-limit = Test what is named as the limit: with more of it throughput must rise, also at higher loads.
 finding-next-mend-then-higher = Mend first what fails or is critical in {$step}; then repeat with higher loads until throughput stops growing.
 finding-next-smaller-loads = Repeat with smaller loads, down to one user, to see where the knee is.
 finding-next-one-user = One user brings nearly all there is: only a shorter request, or more of what it needs, brings more.
 finding-next-between = Measure loads between {$from} and {$to}, with repeats, and watch the servers' CPU, pools and locks there.
 finding-next-below = Measure loads below {$from}, to see where the knee is.
-finding-next-plateau = Watch what was not watched yet (pools, locks, threads, the servers behind) at the loads from {$from} on: something is used up there.
-finding-next-plateau-unwatched = Watch the servers (CPU, memory, disks, pools, locks, threads) at the loads from {$from} on: something is used up there.
-finding-next-plateau-unwatched-generator = Watch the servers (CPU, memory, disks, pools, locks, threads), the network and the load generator at the loads from {$from} on: something is used up there.
+finding-next-plateau = Watch what was not watched yet (pools, locks, threads, the servers behind) at the loads from {$from} on: something is used up there, or a rate limit holds.
+finding-next-plateau-unwatched = Watch the servers (CPU, memory, disks, pools, locks, threads) at the loads from {$from} on: something is used up there, or a rate limit holds.
+finding-next-plateau-unwatched-generator = Watch the servers (CPU, memory, disks, pools, locks, threads), the network and the load generator at the loads from {$from} on: something is used up there, or a rate limit holds.
 finding-next-plateau-known = Give more of what limits it, or let requests use less of it: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Keep production below the load of {$to}
@@ -259,8 +267,8 @@ finding-next-requirement-repeat = Repeat {$steps}: every requirement is shown to
 finding-next-requirement-known-only = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}.
 finding-next-requirement-known = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or lower the load to the recommended point.
 finding-next-requirement-known-lower = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or measure other loads: at none that was measured are all requirements shown to hold.
-finding-next-interruption = Find out what happened in {$step} from {$from} on, for {$duration}: restarts, failovers, locks, full garbage collections, backups; the logs of the servers, and of what else runs there, may say it.
-finding-next-generator-paused = Find out why the load generator sent nothing in {$step} from {$from} on, for {$duration} (a collection, a pause of its machine, its plan), and measure the step again.
+finding-next-interruption = Find out what happened in {$step} from {$from} after the run's start on, for {$duration}: restarts, failovers, locks, full garbage collections, backups; the logs of the servers, and of what else runs there, may say it.
+finding-next-generator-paused = Find out why the load generator sent nothing in {$step} from {$from} after the run's start on, for {$duration} (a collection, a pause of its machine, its plan), and measure the step again.
 finding-next-requirement-mix = Measure the loads with the same mix of requests: what fails in one step and holds in another under more load may be of other transactions.
 finding-next-same-mix = Measure several loads with the same mix of requests: only then throughput shows what more load brings.
 finding-next-transaction-saturated = Find what {$transactions} { $n ->
@@ -271,14 +279,14 @@ finding-next-transaction-saturated = Find what {$transactions} { $n ->
    *[other] them
 } slower.
 finding-next-others-higher = Measure the other transactions with higher loads of their own, if their maximum is of interest.
-finding-next-slowed-down = Find out what changed in the system in {$step}, {$after} after its window began (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
+finding-next-slowed-down = Find out what changed in the system in {$step}, {$from} after the run's start (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this load again for longer.
 finding-next-slowed-down-gradual = Find out what grows or wears out with time in {$step} (answers or data that become larger, memory, a table without an index, a cache that fills up), and measure this load again for longer.
 finding-next-mix-moved = Measure each phase of the plan as a step of its own, or judge the transactions one by one: figures of all requests mix both.
 finding-next-load-moved = Import or measure each of the loads as a step of its own: the throughput timer, pacing or think times of the plan say when they change.
 finding-next-not-recovered = Find out whether something is left of the load of step {$step} (queues, retries, connections, open circuit breakers, a server that is gone) or grew with time: logs and state of the servers after it; then repeat it with a longer step of the lower load after it, to see whether and when the system recovers.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
 finding-next-changed-between = Measure {$from} once more: if it is as quick as before, the load of {$to} changes the system; if not, it changed with time (what grows, a cache that no longer holds its data, a restart, another job).
-finding-next-users-stuck = Find out what these users wait for in {$step}, from {$from} of its window on: locks, connections that were lost or never given back, a server that stopped answering; a time-out in the plan shows it sooner.
+finding-next-users-stuck = Find out what these users wait for in {$step}, from {$from} after the run's start on: locks, connections that were lost or never given back, a server that stopped answering; a time-out in the plan shows it sooner.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.
 finding-next-over-limit = Find out what differed between {$step} and {$least}: at least as many calls were answered there, and sooner.
@@ -300,12 +308,12 @@ finding-short-lost = {$source} answered no more requests from {$from} after the 
 finding-short-away = {$source} answered no requests from {$from} to {$to} after the run's start
 finding-short-nothing-succeeds = from {$from} after the run's start on no request succeeded
 finding-short-nothing-succeeds-in-step = from {$from} after the run's start to the end of step {$step} no request succeeded
-finding-short-failing-on = from {$from} after the beginning of the measured window of step {$step} on, {$failed} of the requests failed
+finding-short-failing-on = from {$from} after the run's start on, {$failed} of the requests of step {$step} failed
 finding-short-not-recovered = after step {$step} the same load ({$under}) brought {$after} in place of {$before}
 finding-short-mix-moved = the mix of requests changed within step {$step}
 finding-short-load-moved = the load changed within step {$step}
 finding-short-interruption = { $n ->
-    [one] hardly a request succeeded in step {$step} for {$duration}, from {$from} of its window on ({$share} of the time)
+    [one] hardly a request succeeded in step {$step} for {$duration}, from {$from} after the run's start on ({$share} of the time)
    *[other] hardly a request succeeded in step {$step} for up to {$duration}, {$n} times ({$share} of the time)
 }
 finding-short-periodic-stalls = throughput stalled {$n} times in step {$step}, every {$period}, down to {$left} of the usual

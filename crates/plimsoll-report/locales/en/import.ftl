@@ -9,6 +9,7 @@ import-steps-by-users = {$steps}, found by the number of users in {$file}: where
 import-steps-by-rate = {$steps}, found by changes in the rate of requests (PELT), for the inputs do not say how many users there were; the users of a step are the mean number of requests at work
 import-steps-one-level = {$steps}: the users in {$file} have one plateau; what lies before and after it is in no step
 import-steps-fluctuating = {$steps}, found by the number of users in {$file}, who came and went: it varied around a mean, which is the load of a step
+import-steps-by-arrivals = {$steps}, found by the rate at which requests began in {$file}: an open load, whose users followed from how long answers took; the users of a step are their mean
 import-steps-of-ramp = the users in {$file} have no plateau that is long enough: the load was a ramp, and what is shown as {$steps} are stretches of it, with their mean number of users
 import-steps-of-parts = {$steps} in {$n} parts of the load, between which hardly a request was under way: separate tests, or pauses
 import-steps-whole = no change of load was found: the whole is one step
@@ -61,6 +62,7 @@ import-groups = {$rows} of {$of} rows are transactions made of requests; they ar
 import-passed-over = {$value} behind the usual fields is passed over: if it is a response time, name the server's format (apache, nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit
 import-no-unit = {$name} {$value} has no sure unit, so response times are left out: the pattern "duration={$name}:ms" (or s, us, ns) says it
 import-without-time = {$rows} of {$of} requests have no response time: figures of times are those of the others
+import-path-ids = parts of paths that look like ids are {$id} in the names of {$n} requests ({$name}); --keep-path-ids keeps them
 import-not-sent = { $n ->
     [one] {$n} request
    *[other] {$n} requests

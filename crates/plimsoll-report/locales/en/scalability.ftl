@@ -18,6 +18,7 @@ scalability-fit-nearly-linear = Throughput grows nearly in proportion to load; a
 scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal-open = Throughput levels off; whether it falls with still more load is not shown, for β may be 0: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
+scalability-fit-universal-level = Throughput levels off; that it falls with still more load was not measured: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-no-knee = Throughput still grows with load at the highest that was tried, and where its knee lies was not measured: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-off-at-lowest = At the lowest load, N = {$load}, it comes to {$law}, and {$measured} were measured: it does not describe loads as low as that.
 scalability-fit-inadequate = No law describes what was measured. The nearest is {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
@@ -47,4 +48,4 @@ scalability-host = Host
 scalability-demand = CPU time of one request
 scalability-highest = Highest /s if alone
 scalability-mix-constant = The mix of requests hardly changes in this run, so the cost of each can't be separated. Steps with other mixes would show it.
-scalability-demands-note = CPU time of the whole host, all cores together, by the utilisation law U = Σ X·D: non-negative least squares over stretches of 10 s, 95 % intervals by drawing them again in blocks. Highest: 1/D, by which the host would be busy with that request alone.
+scalability-demands-note = CPU time of the whole host, all cores together, by the utilisation law U = Σ X·D: non-negative least squares over stretches of 10 s (of one reading, where these are further apart), 95 % intervals by drawing them again in blocks. Highest: 1/D, by which the host would be busy with that request alone.

@@ -6,6 +6,7 @@ import-steps-by-users = {$steps}, {$file} içindeki kullanıcı sayısına göre
 import-steps-by-rate = {$steps}, istek hızındaki değişikliklere göre bulundu (PELT), çünkü dosyalar kaç kullanıcı olduğunu söylemiyor; bir adımın kullanıcıları, işlenmekte olan isteklerin ortalama sayısıdır
 import-steps-one-level = {$steps}: {$file} içindeki kullanıcıların tek bir platosu var; öncesi ve sonrası hiçbir adımda değil
 import-steps-fluctuating = {$steps}, {$file} içinde gelip giden kullanıcıların sayısına göre bulundu: sayı, adımın yükü olan bir ortalamanın çevresinde değişti
+import-steps-by-arrivals = {$steps}, {$file} içinde isteklerin başlama hızına göre bulundu: kullanıcıları yanıtların süresinden doğan açık bir yük; bir adımın kullanıcıları ortalamalarıdır
 import-steps-of-ramp = {$file} içindeki kullanıcıların yeterince uzun bir platosu yok: yük bir rampaydı ve {$steps} olarak gösterilenler, ortalama kullanıcı sayılarıyla bu rampanın parçalarıdır
 import-steps-of-parts = yükün {$n} bölümünde {$steps}; bölümler arasında neredeyse hiçbir istek sürmüyordu: ayrı testler ya da duraklamalar
 import-steps-whole = yükte değişiklik bulunmadı: tümü tek bir adım
@@ -40,6 +41,7 @@ import-groups = {$of} satırdan {$rows} tanesi isteklerden oluşan işlemler; is
 import-passed-over = olağan alanların arkasındaki {$value} atlandı: bir yanıt süresiyse sunucunun biçimini (apache, nginx, tomcat, tomcat10, undertow) ve birimi söyleyen kalıbını belirtin
 import-no-unit = {$name} {$value} değerinin kesin bir birimi yok, bu yüzden yanıt süreleri dışarıda bırakıldı: "duration={$name}:ms" kalıbı (ya da s, us, ns) bunu söyler
 import-without-time = {$of} istekten {$rows} tanesinin yanıt süresi yok: süre sayıları diğerlerininkilerdir
+import-path-ids = yolların kimliğe benzeyen parçaları {$n} isteğin adında {$id} olarak geçer ({$name}); --keep-path-ids onları olduğu gibi bırakır
 import-not-sent = {$n} istek yük üreticisi tarafından oluşturulamadı, bu yüzden hiçbir şey gönderilmedi ve hiçbir sayıda yoklar; ilki: {$first}
 import-before-year-2000 = zamanları 2000 yılından önce; 1970'ten beri milisaniye değil saniye sayıyorlarsa burada zamanla ilgili her şey bin kat fazla hızlı
 import-hour-twice = yazılırken saatler geri alındı; zamanları o saat kadar geri gidiyor ve sonrasındakiler ikincisinden sayıldı

@@ -18,6 +18,7 @@ scalability-fit-nearly-linear = Verim yükle neredeyse orantılı artıyor; en y
 scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal-open = Verim plato yapıyor; daha da fazla yükte düşüp düşmediği gösterilmiş değil, çünkü β 0 olabilir: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
+scalability-fit-universal-level = Verim plato yapıyor; daha da fazla yükte düştüğü ölçülmedi: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
 scalability-fit-no-knee = Verim, denenen en yüksek yükte hâlâ yükle artıyor; nerede büküldüğü ölçülmedi: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-off-at-lowest = En düşük yükte (N = {$load}) {$law} verir, ölçülen ise {$measured}: bu kadar düşük yükleri tanımlamaz.
 scalability-fit-inadequate = Ölçülenleri hiçbir yasa betimlemiyor. En yakını {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
@@ -47,4 +48,4 @@ scalability-host = Makine
 scalability-demand = Bir isteğin CPU süresi
 scalability-highest = Tek başına en çok /sn
 scalability-mix-constant = Bu koşumda istek karışımı neredeyse hiç değişmiyor; bu yüzden her birinin maliyeti ayrılamaz. Başka karışımlı adımlar bunu gösterirdi.
-scalability-demands-note = Tüm makinenin CPU süresi, bütün çekirdekler birlikte, kullanım yasası U = Σ X·D ile: 10 sn’lik dilimler üzerinde negatif olmayan en küçük kareler; %95 aralıkları dilimlerin bloklar hâlinde yeniden çekilmesiyle. En çok: 1/D; makine yalnız bu istekle meşgul olurdu.
+scalability-demands-note = Tüm makinenin CPU süresi, bütün çekirdekler birlikte, kullanım yasası U = Σ X·D ile: 10 sn’lik dilimler (okumalar daha seyrekse bir okumalık dilimler) üzerinde negatif olmayan en küçük kareler; %95 aralıkları dilimlerin bloklar hâlinde yeniden çekilmesiyle. En çok: 1/D; makine yalnız bu istekle meşgul olurdu.

@@ -21,7 +21,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         let shown = if verdict.steps.len() > 1 { Block::Table } else { Block::Data };
         section.push(shown(proof(words, run, index + 1, verdict).laid_out("proof")));
     }
-    section.push(Block::note(words.text("verdict-method")));
+    // Of other load generators it is not known which arrivals they dropped.
+    let dropped = (!run.is_imported()).then(|| words.text("verdict-method-dropped"));
+    let method = std::iter::once(words.text("verdict-method")).chain(dropped);
+    section.push(Block::note(method.collect::<Vec<_>>().join(" ")));
     if run.rate_capacity().is_some() {
         section.push(Block::note(words.text("verdict-method-search")));
     }

@@ -96,6 +96,7 @@ fn figure(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
         | JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::InvalidStep
         | JudgementBasis::NoTimes
+        | JudgementBasis::IterationsDropped { .. }
         | JudgementBasis::NoRequests => return None,
     };
     // Those under way when the window ended would have taken longer.

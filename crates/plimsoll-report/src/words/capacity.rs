@@ -265,7 +265,8 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
                 step = *step,
                 first = words.per_s(slowed.first_per_s),
                 later = words.per_s(slowed.later_per_s),
-                after = words.length(f64::from(slowed.after_s))
+                after = words.length(f64::from(slowed.after_s)),
+                from = words.length(slowed.from_s)
             ],
         ),
         BoundReason::UsersStuck { step, stuck } => words.say(

@@ -227,6 +227,7 @@ fn measure(words: &Words, of: LoadMeasure) -> String {
         LoadMeasure::Waited => "detector-measure-waited",
         LoadMeasure::RunDelay => "detector-measure-run-delay",
         LoadMeasure::BytesPerS => "detector-measure-bytes",
+        LoadMeasure::AnswerSize => "detector-measure-answer-size",
     })
 }
 

@@ -66,6 +66,7 @@ fn steps(words: &Words, count: u64, from: &StepsFrom) -> String {
         StepsFrom::Rate => words.say("import-steps-by-rate", args![steps]),
         StepsFrom::OneLevel(file) => words.say("import-steps-one-level", args![steps, file]),
         StepsFrom::Fluctuating(file) => words.say("import-steps-fluctuating", args![steps, file]),
+        StepsFrom::Arrivals(file) => words.say("import-steps-by-arrivals", args![steps, file]),
         StepsFrom::Ramp(file) => words.say("import-steps-of-ramp", args![steps, file]),
         StepsFrom::Parts(parts) => words.say("import-steps-of-parts", args![steps, n = *parts]),
         StepsFrom::Whole => words.text("import-steps-whole"),
@@ -100,6 +101,10 @@ fn of_file(words: &Words, note: &FileNote) -> String {
         FileNote::Parts { rows: n, of } => rows("import-parts", n, of),
         FileNote::ParentSamples { rows: n, of } => rows("import-parent-samples", n, of),
         FileNote::Groups { rows: n, of } => rows("import-groups", n, of),
+        FileNote::PathIds { requests, name } => words.say(
+            "import-path-ids",
+            args![n = words.count(*requests), name = visible_line(name).into_owned(), id = "{id}"],
+        ),
         FileNote::PassedOver(PassedOver::Unnamed { value }) => words.say("import-passed-over", args![value]),
         FileNote::PassedOver(PassedOver::NoUnit { name, value }) => {
             words.say("import-no-unit", args![name, value])

@@ -73,9 +73,13 @@ fn shape(words: &Words, found: &Scalability) -> String {
         ),
         Law::Universal => {
             let (alpha, beta) = (number(words, &found.alpha), number(words, &found.beta));
-            let may_be_none = found.beta.bounds_95.is_some_and(|bounds| bounds.low <= 0.0)
-                || matches!(found.peak, Some(Peak::NotInSight { .. }));
-            let id = if may_be_none { "scalability-fit-universal-open" } else { "scalability-fit-universal" };
+            let id = match found.fall_measured {
+                _ if found.beta.bounds_95.is_some_and(|bounds| bounds.low <= 0.0) => {
+                    "scalability-fit-universal-open"
+                }
+                true => "scalability-fit-universal",
+                false => "scalability-fit-universal-level",
+            };
             words.say(id, args![law, lambda, alpha, beta, r_squared, n])
         }
     }

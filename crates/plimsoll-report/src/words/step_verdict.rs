@@ -84,6 +84,9 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::InvalidStep => words.text("verdict-invalid-step"),
         JudgementBasis::NoRequests => words.text("verdict-no-requests"),
         JudgementBasis::NoTimes => words.text("verdict-no-times"),
+        JudgementBasis::IterationsDropped { iterations } => {
+            words.say("verdict-iterations-dropped", args![n = *iterations])
+        }
     }
 }
 
@@ -143,6 +146,7 @@ pub fn value(words: &Words, evidence: &JudgementBasis) -> String {
         | JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::InvalidStep
         | JudgementBasis::NoTimes
+        | JudgementBasis::IterationsDropped { .. }
         | JudgementBasis::NoRequests => dash(),
     }
 }

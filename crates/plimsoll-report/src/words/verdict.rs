@@ -252,6 +252,8 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
                 said @ (JudgementBasis::UnknownTransaction { .. }
                 | JudgementBasis::FromTable { .. }
                 | JudgementBasis::FromPercentiles { .. }
+                | JudgementBasis::IterationsDropped { .. }
+                | JudgementBasis::NoRequests
                 | JudgementBasis::NoTimes),
             ) => evidence(words, said),
             _ => words.text("verdict-no-valid-step"),

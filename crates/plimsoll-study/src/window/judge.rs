@@ -137,6 +137,7 @@ fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
         }
         JudgementBasis::NoRequests
         | JudgementBasis::NoTimes
+        | JudgementBasis::IterationsDropped { .. }
         | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::FromTable { .. }
         | JudgementBasis::FromPercentiles { .. } => MeasuredFigure::NoRequests,

@@ -187,6 +187,9 @@ pub struct ImportArguments {
     /// The test to take from a table of steps that holds several
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
+    /// Names of requests from a server's log keep the ids in their paths: `/users/8812` instead of `/users/{id}`
+    #[arg(long)]
+    pub keep_path_ids: bool,
     /// Which column of a table of loads holds what, where its names don't tell: threads=Concurrent_Users,throughput=Throughput
     #[arg(long, value_name = "MEANING=COLUMN,…", value_delimiter = ',', value_parser = assignment)]
     pub columns: Vec<(String, String)>,

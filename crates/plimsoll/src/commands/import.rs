@@ -66,6 +66,7 @@ fn settings(arguments: &ImportArguments) -> Result<ImportSettings, Failure> {
         time_zone_name: arguments.time_zone.clone(),
         host: arguments.host.clone(),
         test: arguments.test.clone(),
+        keep_path_ids: arguments.keep_path_ids,
         requirements: arguments.requirements.clone(),
         command: std::env::args().collect(),
         readers: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(READERS_MAX)),

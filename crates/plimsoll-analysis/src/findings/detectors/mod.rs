@@ -49,6 +49,7 @@ pub(super) mod capacity {
 /// What became of requests, events and jobs.
 pub(super) mod requests {
     pub mod alternating_levels;
+    pub mod answer_sizes;
     pub mod degraded_period;
     pub mod degrades_in_order;
     pub mod errors;
@@ -237,6 +238,7 @@ detectors! { $
     requests::alternating_levels: AlternatingLevels;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
+    requests::answer_sizes: AnswerSizes;
     requests::nagle_delay: NagleDelay;
     requests::latency_cluster: LatencyCluster;
     requests::short_stalls: ShortStalls;

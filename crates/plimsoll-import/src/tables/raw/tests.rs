@@ -151,6 +151,30 @@ fn units_in_headings_and_percent_signs_in_cells_are_read() {
 }
 
 #[test]
+fn rates_per_minute_and_hour_are_read_as_such() {
+    let per_s = |heading: &str, mapping: &[(&str, &str)]| {
+        let (runs, _, problems) = read_of(&format!("users,{heading}\n10,1200\n20,2400\n"), mapping);
+        assert_eq!(problems, Vec::<String>::new());
+        runs[0].steps[0].throughput_per_s
+    };
+    assert_eq!(per_s("throughput [req/min]", &[]), Some(20.0));
+    assert_eq!(per_s("Requests per minute", &[]), Some(20.0));
+    assert_eq!(per_s("tpm", &[]), Some(20.0));
+    assert_eq!(per_s("throughput (req/h)", &[]), Some(1.0 / 3.0));
+    assert_eq!(per_s("done/min", &[("throughput", "done/min")]), Some(20.0));
+    assert_eq!(per_s("tps", &[]), Some(1_200.0));
+}
+
+#[test]
+fn headings_in_other_languages_are_read() {
+    let text = "Benutzer;Durchsatz (Anfragen/s);Mittlere Antwortzeit (s);Fehler (%)\n10;99,5;0,1;0\n20;180,1;0,12;1,5\n";
+    let (runs, _, problems) = read_of(text, &[]);
+    let step = &runs[0].steps[1];
+    let found = (step.threads, step.throughput_per_s, step.mean_us, step.error_percent);
+    assert_eq!(found, (20.0, Some(180.1), Some(120_000.0), Some(1.5)), "{problems:?}");
+}
+
+#[test]
 fn other_tables_are_none() {
     for text in ["timeStamp,elapsed,label,allThreads\n1,2,a,3\n", "time,value\n1,2\n", "a\n1\n", ""] {
         assert!(!is(&Sheet::of(text), &BTreeMap::new()), "{text}");
@@ -169,7 +193,9 @@ fn a_number_of_failures_is_a_share_where_it_is_known_of_how_many() {
     assert_eq!(percents("errors,seconds", "5,24,0,100\n10,48,200,100\n", &[]).0, [Some(0.0), Some(4.0)]);
     // None is none of however many.
     assert_eq!(percents("errors", "5,24,0\n10,48,200\n", &[]), (vec![Some(0.0), None], 1));
-    assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &[]), (vec![Some(0.0), None], 1));
+    // Neither is the 0 then.
+    assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &[]), (vec![None, None], 1));
+    assert_eq!(percents("error rate", "5,24,0.000\n10,48,0.002\n", &[]), (vec![None, None], 1));
     let named = [("errors_pct", "errors")];
     assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &named), (vec![Some(0.0), Some(6.8)], 0));
     assert_eq!(percents("error_pct", "5,24,0\n10,48,120\n", &[]), (vec![Some(0.0), None], 1));

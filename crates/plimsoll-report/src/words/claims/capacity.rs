@@ -11,12 +11,13 @@ use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict, Resource};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, MaximumNotFound, Plateau, Retrograde,
-    StationWidth,
+    ArrivalsNotStarted, CapacityNotFound, Claim, Finding, Knee, KneeBelowRange, MaximumNotFound, Plateau,
+    Retrograde, StationWidth,
 };
 use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::step::SystemChange;
 use plimsoll_analysis::{BoundReason, HigherLoad, RunAnalysis, StepRow};
+use plimsoll_run::MeasurementSource;
 
 impl ClaimWords for CapacityNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -166,6 +167,11 @@ impl ClaimWords for MaximumNotFound {
                 words.say("finding-next-longer-steps", args![steps])
             }
             _ if highest.is_some_and(|(run, row)| run.fails_much(row)) => mend(),
+            BoundReason::LoadUnknown if run.is_some_and(is_of_servers) => {
+                words.text("finding-next-put-loads-on")
+            }
+            // The advice on the knee stands.
+            _ if highest.is_some_and(|(run, row)| waits_mostly(run, row)) => return None,
             _ => words.text("finding-next-higher-loads"),
         })
     }
@@ -173,6 +179,28 @@ impl ClaimWords for MaximumNotFound {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(vec![self.best_step]), ReportPlace::Figure(FigureKind::ThroughputByLoad)]
     }
+}
+
+/// Of logs of servers: nobody put a load on.
+fn is_of_servers(run: &RunAnalysis) -> bool {
+    let imported = run.header.generator.imported();
+    imported.is_some_and(|by| by.source == MeasurementSource::ServerLogs)
+}
+
+/// Times the mean response time of the lowest load.
+const WAITS_MOSTLY: f64 = 5.0;
+
+/// The knee lies before it, and most of a response is waiting: with more load more would wait.
+fn waits_mostly(run: &RunAnalysis, best: &StepRow) -> bool {
+    let is_knee =
+        |found: &Finding| matches!(&found.claim, Claim::Knee(of) if of.marginal.to_step == best.number);
+    let of_lowest = run
+        .steps
+        .iter()
+        .filter(|row| row.supports_verdicts())
+        .min_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    let means = of_lowest.and_then(|row| row.response.mean_us).zip(best.response.mean_us);
+    run.findings.iter().any(is_knee) && means.is_some_and(|(least, most)| most >= WAITS_MOSTLY * least)
 }
 
 impl ClaimWords for KneeBelowRange {

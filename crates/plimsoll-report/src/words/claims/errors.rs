@@ -21,9 +21,7 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
         return words.say("finding-next-connect-gone", args![from = words.length(from_s)]);
     }
     if let Some((error, when)) = most.and_then(|error| Some((error, outages(words, run?, error)?))) {
-        let is_asked = error.kind == ErrorKind::Assertion
-            || begins(error, &["4"])
-            || run.is_some_and(|run| comes_while_pool_full(run, error));
+        let is_asked = is_refusal(error) || run.is_some_and(|run| comes_while_pool_full(run, error));
         if is_unreachable(error) {
             return words.say("finding-next-connect-outage", args![when]);
         }
@@ -115,6 +113,11 @@ fn outages(words: &Words, run: &RunAnalysis, most: &ErrorCount) -> Option<String
         _ => None,
     });
     found.next().filter(|_| !run.findings.iter().any(is_known))
+}
+
+/// What the system refuses, or answers wrongly, on purpose: no accident of its servers.
+pub fn is_refusal(error: &ErrorCount) -> bool {
+    error.kind == ErrorKind::Assertion || error.kind == ErrorKind::Status && error.detail.starts_with('4')
 }
 
 fn nothing_succeeded(run: &RunAnalysis) -> bool {

@@ -33,10 +33,14 @@ impl ClaimWords for RisingResponseTimes {
         words.say("finding-short-rising-times", args![steps = words.steps(&steps)])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text(match self.slight {
-            true => "finding-next-rising-times-slight",
-            false => "finding-next-rising-times",
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let lasted_s =
+            |of: &RisingStep| run.and_then(|run| run.step(of.step)).map_or(0.0, |row| row.measured_s);
+        let is_long = self.rising.steps.iter().any(|of| lasted_s(of) >= LONG_S);
+        Some(words.text(match (self.slight, is_long) {
+            (_, true) => "finding-next-rising-times-long",
+            (true, _) => "finding-next-rising-times-slight",
+            (false, _) => "finding-next-rising-times",
         }))
     }
 
@@ -54,6 +58,9 @@ fn in_one(words: &Words, claim: &RisingResponseTimes, one: &RisingStep) -> Strin
     };
     words.say(id, args![step, first, last, p])
 }
+
+/// A load that was there for so long need not be put on for longer.
+const LONG_S: f64 = 1_800.0;
 
 fn in_steps(words: &Words, rising: &RisingTimes) -> String {
     let steps = &rising.steps;

@@ -1,6 +1,6 @@
 //! Findings on how long requests took: clusters, stalls, interruptions, drifts.
 
-use super::errors::{failed_in_outage, find_errors};
+use super::errors::{failed_in_outage, find_errors, is_refusal};
 use crate::evidence::ReportPlace;
 use crate::words::detectors::share;
 use crate::words::finding::ClaimWords;
@@ -11,6 +11,7 @@ use plimsoll_analysis::findings::{
     DegradedPeriod, DegradesInOrder, LatencyCluster, NagleDelay, PeriodicStalls, ProtocolTimer, Sequence,
     ThroughputInterruption,
 };
+use plimsoll_analysis::step::ErrorCount;
 
 impl ClaimWords for NagleDelay {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -175,7 +176,10 @@ impl ClaimWords for DegradedPeriod {
         [Some(first), again, failing].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if let Some(refusal) = refusal(self, run) {
+            return Some(find_errors(words, run, Some(refusal)));
+        }
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         Some(words.say("finding-next-interruption", args![step = words.step(self.step), from, duration]))
     }
@@ -183,6 +187,12 @@ impl ClaimWords for DegradedPeriod {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(vec![self.step])]
     }
+}
+
+/// What most requests of the step failed by, if it is refused on purpose, and its failures are what the period is about.
+fn refusal<'a>(period: &DegradedPeriod, run: Option<&'a RunAnalysis>) -> Option<&'a ErrorCount> {
+    let most = run?.step(period.step)?.error_details.first()?;
+    (period.of_failures && is_refusal(most)).then_some(most)
 }
 
 /// Jobs take minutes and hours, requests do not.

@@ -192,9 +192,10 @@ impl ClaimWords for NoSteadyState {
             Unsteady::Slowed { slowed } => {
                 let (first, later) = (words.per_s(slowed.first_per_s), words.per_s(slowed.later_per_s));
                 let after = words.length(f64::from(slowed.after_s));
+                let from = words.length(slowed.from_s);
                 let id =
                     if slowed.is_gradual { "detector-slowed-down-gradual" } else { "detector-slowed-down" };
-                let said = words.say(id, args![step = *step, first, later, after]);
+                let said = words.say(id, args![step = *step, first, later, after, from]);
                 format!("{said} {}", how_it_was_later(words, slowed))
             }
             Unsteady::LoadMoved { moved } => {
@@ -208,10 +209,15 @@ impl ClaimWords for NoSteadyState {
                 let of_both = if *has_common { "detector-mix-moved-same" } else { "detector-mix-moved-none" };
                 format!("{said} {}", words.text(of_both))
             }
-            Unsteady::Shift { percent, first_us, second_us } => {
+            Unsteady::Shift { percent, first_us, second_us, at_s } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));
                 let change = words.change(*percent, 1);
-                words.say("detector-shift", args![step = *step, first, second, change])
+                if let Some(at_s) = at_s {
+                    let from = words.length(*at_s);
+                    words.say("detector-shift-at", args![step = *step, first, second, change, from])
+                } else {
+                    words.say("detector-shift", args![step = *step, first, second, change])
+                }
             }
         };
         if failing_later.is_empty() {
@@ -233,6 +239,10 @@ impl ClaimWords for NoSteadyState {
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         match self.kind {
             Unsteady::Slowed { slowed } => return Some(find_what_changed(words, self.step, &slowed)),
+            Unsteady::Shift { percent, at_s: Some(at_s), .. } if percent > 0.0 => {
+                let (step, from) = (words.step(self.step), words.length(at_s));
+                return Some(words.say("finding-next-slowed-down", args![step, from]));
+            }
             Unsteady::LoadMoved { .. } => return Some(words.text("finding-next-load-moved")),
             Unsteady::MixMoved { .. } => return Some(words.text("finding-next-mix-moved")),
             _ => {}
@@ -249,10 +259,10 @@ impl ClaimWords for NoSteadyState {
 }
 
 pub(super) fn find_what_changed(words: &Words, step: u32, slowed: &Slowdown) -> String {
-    let (step, after) = (words.step(step), words.length(f64::from(slowed.after_s)));
+    let (step, from) = (words.step(step), words.length(slowed.from_s));
     match slowed.is_gradual {
         true => words.say("finding-next-slowed-down-gradual", args![step]),
-        false => words.say("finding-next-slowed-down", args![step, after]),
+        false => words.say("finding-next-slowed-down", args![step, from]),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::scalability::{Marginal, marginals_to_fewer_servers, recovers};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "retrograde",
     severities: &[Severity::Warning],
-    when: "… upper bound < 0, and throughput falls by 3 % or more, and no higher load brings 0.6 or more again; also into a step of fewer servers, which is said",
+    when: "… upper bound < 0, and throughput falls by 3 % or more, and no higher load brings 0.6 or more again, nor as much as before (less 3 %); also into a step of fewer servers, which is said",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: Falls::ALL,
@@ -34,7 +34,9 @@ impl Claimed for Retrograde {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let marginals = marginals(evidence);
     let below = Limits::of(evidence.settings()).efficiency;
-    let stays = |(place, _): &(usize, &Marginal)| !recovers(&marginals, *place, below);
+    let stays = |(place, of): &(usize, &Marginal)| {
+        !recovers(&marginals, *place, below) && !comes_again(evidence, of, &marginals[place + 1..])
+    };
     let mut all: Vec<Marginal> =
         marginals.iter().enumerate().filter(stays).map(|(_, of)| of.clone()).collect();
     if evidence.run.rate_capacity().is_none() {
@@ -42,6 +44,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     }
     let first = all.into_iter().find(|m| falls(evidence, m));
     first.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+}
+
+/// A higher load brings as much as before, or nearly: the one between them was lower by chance, or by something else than load.
+fn comes_again(evidence: &Evidence, of: &Marginal, later: &[Marginal]) -> bool {
+    let least = 1.0 - Falls::of(evidence.settings()).percent / 100.0;
+    later.iter().any(|later| later.to_per_s > least * of.from_per_s)
 }
 
 /// Surely, and by so much that it matters; less is a plateau.

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "degraded-period",
     severities: &[Severity::Critical, Severity::Warning],
-    when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most, the mean response time of the \
+    when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most (three times, or more often if that is a fifth of it in all, and most of these times are alike), the mean response time of the \
         seconds is at least twice that of the others, or a share of failures that is higher by five points and beyond chance (5 \
         standard errors); nine of ten other seconds, and three of ten of its own at most, are on the other side of the middle. Slow \
         answers only before and after others: what begins a step is its warm-up, what ends it no passing matter (`no-steady-state`). \
@@ -19,7 +19,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps, nor where `alternating-levels` says it of several steps",
-    requires: "values of every second, a step of 30 s",
+    requires: "values of every second, a step of 30 s; with less than ten requests a second parts of up to a minute, three in a row or more",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -43,7 +43,7 @@ thresholds!("degraded-period", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DegradedPeriod {
     pub step: u32,
-    /// From the beginning of the measured window.
+    /// From the run's start.
     pub from_s: f64,
     pub duration_s: f64,
     /// Mean response time in it, and in the rest of the window.
@@ -85,6 +85,9 @@ const USUAL: f64 = 0.3;
 const PART_MAX: f64 = 0.55;
 /// More stretches are no period that passes.
 const STRETCHES_MAX: usize = 3;
+/// … or of this part of the window in all, and so many, most of them of about the same length: something that comes now and then.
+const RARE: f64 = 0.2;
+const RARE_MAX: usize = 50;
 /// Of its own seconds, and of the others, on their side of the middle.
 const OWN_SHARE: f64 = 0.7;
 const OTHERS_SHARE: f64 = 0.9;
@@ -119,11 +122,13 @@ pub(super) fn is_in(evidence: &Evidence, row: &StepRow, window: &Window) -> bool
 
 /// Failures of a while, and slow answers of another; whether it is by failures.
 fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stretches, bool)> {
-    let counts = CountsBySecond::of(window);
-    let is_busy = quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
-    if !is_busy || interruption::is_in(window, evidence) {
+    let all = CountsBySecond::of(window);
+    let Some((counts, part_s)) = in_parts(&all, limits).filter(|_| !interruption::is_in(window, evidence))
+    else {
         return Vec::new();
-    }
+    };
+    let seconds = (limits.seconds / part_s as f64).max(PARTS_MIN);
+    let limits = Limits { seconds, ..limits };
     // What fails at once is asked for again at once.
     let mut found: Vec<(Stretches, bool)> = Vec::new();
     let failing = failing_to_end(&counts, limits).or_else(|| failing(&counts, limits));
@@ -138,6 +143,7 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     };
     let slow = slow.filter(is_other);
     found.extend(slow.map(|stretches| (stretches, false)));
+    found.iter_mut().for_each(|(stretches, _)| stretches.put_in_seconds(part_s));
     found.retain(|(stretches, _)| is_same_mix(window, std::slice::from_ref(&stretches.longest)));
     found
 }
@@ -151,9 +157,31 @@ fn found_in(
 ) -> Found {
     let part = window.part(found.longest.start as u32..found.longest.end as u32);
     let failing = evidence.not_failed_in(row, |requirement| evidence.fails_in(requirement, row, &part));
-    let of_step = claim(&CountsBySecond::of(window), found);
+    let of_step = claim(window, found);
     let claim = DegradedPeriod { step: row.number, failing, of_failures, ..of_step };
     Found::new(claim, vec![EvidenceItem::throughput(row)])
+}
+
+/// Of a load with fewer requests than that a second, parts of so many seconds at most are looked at, …
+const PART_S_MAX: usize = 60;
+/// … of which so many in a row are a period.
+const PARTS_MIN: f64 = 3.0;
+/// So many parts say what is usual.
+const PARTS: usize = 30;
+
+/// Seconds, or the shortest parts in which as many requests end as are needed, and their length; `None`: there are too few of them.
+fn in_parts(counts: &CountsBySecond, limits: Limits) -> Option<(CountsBySecond, usize)> {
+    let is_busy =
+        |counts: &CountsBySecond| quantile(&counts.ended, 0.5).is_some_and(|usual| usual >= limits.requests);
+    let per_second = counts.ended.iter().sum::<f64>() / counts.ended.len().max(1) as f64;
+    let part_s = (2.0 * limits.requests / per_second.max(1e-9)).ceil() as usize;
+    match is_busy(counts) {
+        true => Some((counts.in_parts(1), 1)),
+        false if part_s <= PART_S_MAX && counts.ended.len() >= PARTS * part_s => {
+            Some((counts.in_parts(part_s), part_s)).filter(|(counts, _)| is_busy(counts))
+        }
+        false => None,
+    }
 }
 
 /// Stretches of seconds that are unlike the others.
@@ -182,7 +210,22 @@ impl Stretches {
         let longest = all.iter().max_by_key(|stretch| stretch.len())?.clone();
         let seconds: usize = all.iter().map(ExactSizeIterator::len).sum();
         let is_period = longest.len() as f64 >= limits.seconds && seconds as f64 <= PART_MAX * length as f64;
-        (is_period && all.len() <= STRETCHES_MAX).then_some(Stretches { all, longest, lasting: false })
+        let is_another = |of: &&Range<usize>| of.len() as f64 >= ANOTHER * longest.len() as f64;
+        let others = all.len() - all.iter().filter(is_another).count();
+        let is_rare =
+            seconds as f64 <= RARE * length as f64 && all.len() <= RARE_MAX && others * 2 <= all.len();
+        (is_period && (all.len() <= STRETCHES_MAX || is_rare)).then_some(Stretches {
+            all,
+            longest,
+            lasting: false,
+        })
+    }
+
+    /// Of parts of so many seconds each.
+    fn put_in_seconds(&mut self, part_s: usize) {
+        for range in self.all.iter_mut().chain([&mut self.longest]) {
+            *range = range.start * part_s..range.end * part_s;
+        }
     }
 
     fn has(&self, second: usize) -> bool {
@@ -297,7 +340,15 @@ fn failing_to_end(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> 
     })
 }
 
+/// A stretch of less than this part of the longest is no other time of the same.
+const ANOTHER: f64 = 0.2;
+
 impl Stretches {
+    fn times(&self) -> u64 {
+        let is_another = |of: &&Range<usize>| of.len() as f64 >= ANOTHER * self.longest.len() as f64;
+        self.all.iter().filter(is_another).count() as u64
+    }
+
     fn means_us(&self, counts: &CountsBySecond) -> (f64, f64) {
         let ((own_us, others_us), (own, others)) = (self.sums(&counts.times_us), self.sums(&counts.timed));
         (own_us / own.max(1.0), others_us / others.max(1.0))
@@ -310,12 +361,13 @@ impl Stretches {
     }
 }
 
-fn claim(counts: &CountsBySecond, found: &Stretches) -> DegradedPeriod {
+fn claim(window: &Window, found: &Stretches) -> DegradedPeriod {
+    let counts = &CountsBySecond::of(window);
     let (mean_us, usual_us) = found.means_us(counts);
     let (failed_percent, usual_failed_percent) = found.failed(counts);
     DegradedPeriod {
         step: 0,
-        from_s: found.longest.start as f64,
+        from_s: window.run_s(found.longest.start),
         duration_s: found.longest.len() as f64,
         mean_us,
         usual_us,
@@ -323,7 +375,7 @@ fn claim(counts: &CountsBySecond, found: &Stretches) -> DegradedPeriod {
         usual_failed_percent,
         of_failures: false,
         to_end: found.lasting,
-        times: found.all.len() as u64,
+        times: found.times(),
         failing: Vec::new(),
     }
 }

@@ -46,10 +46,8 @@ impl Claimed for HighErrors {
 const TOP: usize = 3;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let groups = groups(evidence);
-    let outages = outages(evidence, &groups);
-    let found = |(group, outages): (&Vec<&StepRow>, Vec<Outage>)| {
-        let claim = HighErrors { outages, ..claim(group) };
+    let found = |(group, outages): (Vec<&StepRow>, Vec<Outage>)| {
+        let claim = HighErrors { outages, ..claim(&group) };
         let items = evidence.items(&claim.steps, EvidenceItem::errors);
         if !evidence.run.header.lengths_made_up {
             return Found::new(claim, items);
@@ -58,7 +56,27 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let claim = HighErrors { errors: 0, requests: 0, top: Vec::new(), ..claim };
         Found::new(claim, items.into_iter().map(of_table).collect())
     };
-    groups.iter().zip(outages).map(found).collect()
+    with_outages(evidence).into_iter().map(found).collect()
+}
+
+/// A group with outages; where it has none, for steps of it fail all the time, its other steps are a group of their own.
+fn with_outages<'a>(evidence: &'a Evidence) -> Vec<(Vec<&'a StepRow>, Vec<Outage>)> {
+    let groups = groups(evidence);
+    let found = outages(evidence, &groups);
+    let apart = |(group, outages_of): (Vec<&'a StepRow>, Vec<Outage>)| {
+        if group.len() == 1 || !outages_of.is_empty() {
+            return vec![(group, outages_of)];
+        }
+        let each = outages(evidence, &group.iter().map(|row| vec![*row]).collect::<Vec<_>>());
+        let (out, others): (Vec<_>, Vec<_>) =
+            group.into_iter().zip(each).partition(|(_, outages)| !outages.is_empty());
+        let joined = |part: Vec<(&'a StepRow, Vec<Outage>)>| {
+            let (rows, outages): (Vec<&'a StepRow>, Vec<Vec<Outage>>) = part.into_iter().unzip();
+            (rows, outages.concat())
+        };
+        [others, out].into_iter().filter(|part| !part.is_empty()).map(joined).collect()
+    };
+    groups.into_iter().zip(found).flat_map(apart).collect()
 }
 
 /// Failing steps of the same most frequent failure.
@@ -80,7 +98,7 @@ fn fails(row: &StepRow, limits: Limits) -> bool {
 
 /// Those that are said of failures, to which other detectors leave what they changed.
 pub(in crate::findings::detectors) fn all_outages(evidence: &Evidence) -> Vec<Outage> {
-    outages(evidence, &groups(evidence)).concat()
+    with_outages(evidence).into_iter().flat_map(|(_, outages)| outages).collect()
 }
 
 /// Those of each failing step by itself: what they changed in it is no change of the system.
@@ -143,4 +161,44 @@ fn outages(evidence: &Evidence, groups: &[Vec<&StepRow>]) -> Vec<Vec<Outage>> {
         seconds.outages(&pairs().filter(|(row, _)| is_of(row)).collect::<Vec<_>>())
     };
     groups.iter().map(of_group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::findings::Claim;
+    use plimsoll_run::{ErrorKind, Interval, Latencies};
+    use plimsoll_testkit::synthetic::{Spec, request, run};
+
+    #[test]
+    fn a_step_that_fails_all_the_time_hides_no_outage_of_another() {
+        let mut made = run(&Spec { loads: vec![(4, 1), (8, 1)], measured_s: 20, ..Spec::default() });
+        let begins: Vec<u64> =
+            made.steps.iter().map(|step| step.measured_from_us.div_ceil(1_000_000)).collect();
+        for second in &mut made.seconds {
+            let at = u64::from(second.second);
+            let failed = match second.step {
+                1 if (begins[0] + 5..begins[0] + 11).contains(&at) => 100,
+                2 => 30,
+                _ => 0,
+            };
+            let mut interval = Interval {
+                requests: 100,
+                response: Latencies::from_counts([(10_000, 100)]),
+                ..Interval::default()
+            };
+            if failed > 0 {
+                interval.errors.insert((ErrorKind::Status, "503".to_owned()), failed);
+                interval.failed = Latencies::from_counts([(10_000, failed)]);
+            }
+            second.transactions = [(request("GET /"), interval)].into();
+        }
+        let analysis = crate::analyse(&[made], &[], 42);
+        let found: Vec<(Vec<u32>, usize)> = (analysis.runs[0].findings.iter())
+            .filter_map(|finding| match &finding.claim {
+                Claim::HighErrors(of) => Some((of.steps.clone(), of.outages.len())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(found, [(vec![2], 0), (vec![1], 1)]);
+    }
 }

@@ -35,7 +35,7 @@ thresholds!("interruption", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThroughputInterruption {
     pub step: u32,
-    /// From the beginning of the measured window.
+    /// From the run's start.
     pub from_s: f64,
     pub duration_s: f64,
     /// Of requests that ended in that time.
@@ -97,6 +97,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let outages = errors::all_outages(evidence);
     rows.filter_map(|(row, window)| {
         let (claim, stretches) = in_window(window, limits)?;
+        let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
         let hidden_from = match claim.nobody_waited || row.arrivals.is_some() {
             true => Vec::new(),
             false => {
@@ -104,10 +105,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
                 hidden_from(evidence, row, &lengths)
             }
         };
-        let longest = claim.from_s as u32..(claim.from_s + claim.duration_s) as u32;
         let out = errors::seconds_out(&outages, row, window);
-        let is_outage =
-            claim.failed > 0 && out.iter().any(|out| out.start < longest.end && longest.start < out.end);
+        let meets = |out: &Range<u32>| (out.start as usize) < longest.end && longest.start < out.end as usize;
+        let is_outage = claim.failed > 0 && out.iter().any(meets);
         let claim = ThroughputInterruption { step: row.number, is_outage, hidden_from, ..claim };
         Some(Found::new(claim, vec![EvidenceItem::throughput(row)]))
     })
@@ -148,7 +148,7 @@ fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption,
     let failed = failed[longest.clone()].iter().sum::<f64>() as u64;
     let claim = ThroughputInterruption {
         step: 0,
-        from_s: longest.start as f64,
+        from_s: window.run_s(longest.start),
         duration_s: length,
         failed,
         times: stretches.len() as u64,

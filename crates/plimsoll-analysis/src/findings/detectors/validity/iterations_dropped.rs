@@ -1,7 +1,6 @@
 //! `iterations-dropped`: a load generator started fewer iterations than it was to.
 
 use crate::findings::prelude::*;
-use plimsoll_run::NoteContent;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "iterations-dropped",
@@ -26,11 +25,7 @@ impl Claimed for IterationsDropped {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let dropped = |note: &plimsoll_run::Note| match note.content {
-        NoteContent::IterationsDropped { iterations } => iterations,
-        _ => 0,
-    };
-    let iterations: u64 = evidence.recorded.notes.iter().map(dropped).sum();
+    let iterations: u64 = evidence.recorded.notes.iter().map(|note| note.iterations_dropped()).sum();
     if iterations == 0 {
         return Vec::new();
     }

@@ -71,6 +71,7 @@ impl Claimed for NoSteadyState {
     fn next_step(&self) -> NextStep {
         match self.kind {
             Unsteady::Slowed { .. } => NextStep::LookAtEvents,
+            Unsteady::Shift { percent, at_s: Some(_), .. } if percent > 0.0 => NextStep::LookAtEvents,
             _ => NextStep::MeasureLonger,
         }
     }
@@ -92,7 +93,14 @@ pub enum Unsteady {
     /// So much of the window is warm-up (MSER-5).
     WarmUp { percent: f64 },
     /// The response time of what came later against what came first: of the second half against the first, or after the one change of level against before it.
-    Shift { percent: f64, first_us: f64, second_us: f64 },
+    Shift {
+        percent: f64,
+        first_us: f64,
+        second_us: f64,
+        /// Since the run's start: when the one change was; `None`: they changed all the time, or several times.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        at_s: Option<f64>,
+    },
     /// Fewer requests succeeded from some second on, to the end, under the same load.
     Slowed { slowed: Slowdown },
     /// As many users made another number of requests, and not because the system answered otherwise.
@@ -267,25 +275,43 @@ fn failing_later(evidence: &Evidence, row: &StepRow, window: &Window, kind: Unst
 
 /// Without the seconds of an outage.
 fn of_step(window: &Window, out: &[Range<u32>], limits: Limits) -> Option<Unsteady> {
-    let means = response_means(window, out);
+    let (places, means): (Vec<usize>, Vec<f64>) = response_means(window, out).into_iter().unzip();
+    of_means(&means, limits).map(|found| match (found, one_change(&means)) {
+        (Unsteady::Shift { percent, first_us, second_us, .. }, Some(at)) => {
+            Unsteady::Shift { percent, first_us, second_us, at_s: Some(window.run_s(places[at])) }
+        }
+        (found, _) => found,
+    })
+}
+
+/// Where they have two levels, and the second one to the end: the first of it.
+fn one_change(means: &[f64]) -> Option<usize> {
+    const SECONDS_MIN: usize = 5;
+    match levels(&without_bursts(means), SECONDS_MIN).as_slice() {
+        [_, after] => Some(after.start),
+        _ => None,
+    }
+}
+
+fn of_means(means: &[f64], limits: Limits) -> Option<Unsteady> {
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         let is_long = means.len() as f64 >= limits.short_seconds;
         let is_large = |of: &Unsteady| of.factor_percent() > limits.short_shift_percent;
-        let found = drift(&means, limits).filter(is_large).or_else(|| jump(&means).filter(is_large));
+        let found = drift(means, limits).filter(is_large).or_else(|| jump(means).filter(is_large));
         found.filter(|_| is_long)
     } else {
         // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
-        drift(&means, limits)
-            .or_else(|| match mser5(&without_bursts(&means)) {
+        drift(means, limits)
+            .or_else(|| match mser5(&without_bursts(means)) {
                 // What rises is no warm-up.
-                None => step(&means, limits).map(|shift| match shift {
+                None => step(means, limits).map(|shift| match shift {
                     Unsteady::Shift { percent, .. } if percent > 0.0 => shift,
                     _ => Unsteady::WarmUp { percent: 50.0 },
                 }),
-                Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
+                Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(means, cut)),
             })
             // What changes early or late is no drift, and no difference of the halves.
-            .or_else(|| late_jump(&means))
+            .or_else(|| late_jump(means))
     }
 }
 
@@ -295,8 +321,8 @@ fn found(row: &StepRow, kind: Unsteady, failing_later: Vec<String>) -> Found {
     Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)])
 }
 
-/// Of every second in which something was answered.
-fn response_means(window: &Window, out: &[Range<u32>]) -> Vec<f64> {
+/// Of every second in which something was answered, with its place in the window.
+fn response_means(window: &Window, out: &[Range<u32>]) -> Vec<(usize, f64)> {
     let first = window.from_us.div_ceil(SECOND_US) as u32;
     let is_out = |second: &&&Second| {
         let at = second.second.checked_sub(first);
@@ -307,7 +333,7 @@ fn response_means(window: &Window, out: &[Range<u32>]) -> Vec<f64> {
             second.transactions.iter().filter(|(t, _)| t.kind == plimsoll_run::TransactionKind::Request);
         let (sum, count) = requests
             .fold((0.0, 0), |(sum, count), (_, i)| (sum + sum_us(&i.response), count + i.response.count()));
-        (count > 0).then(|| sum / count as f64)
+        (count > 0).then(|| (second.second.saturating_sub(first) as usize, sum / count as f64))
     };
     window.seconds.iter().filter(|second| !is_out(second)).filter_map(of_second).collect()
 }
@@ -397,7 +423,7 @@ impl Parted {
         let is_apart = self.strays() * 20 <= all && self.wrong.iter().all(|(wrong, of)| wrong * 10 <= *of);
         let Parted { first_us, second_us, .. } = self;
         let percent = 100.0 * (second_us / first_us - 1.0);
-        is_apart.then_some(Unsteady::Shift { percent, first_us, second_us })
+        is_apart.then_some(Unsteady::Shift { percent, first_us, second_us, at_s: None })
     }
 }
 
@@ -406,7 +432,7 @@ fn shift(batches: &[f64]) -> (f64, Unsteady) {
     let (first, second) = batches.split_at(batches.len() / 2);
     let (first_us, second_us) = (median(first), median(second));
     let percent = 100.0 * (second_us / first_us - 1.0);
-    (percent, Unsteady::Shift { percent, first_us, second_us })
+    (percent, Unsteady::Shift { percent, first_us, second_us, at_s: None })
 }
 
 /// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.

@@ -1,0 +1,49 @@
+//! The finding on answers whose size changes with load.
+
+use crate::evidence::{ReportPlace, SectionAnchor};
+use crate::words::detectors::bytes;
+use crate::words::finding::ClaimWords;
+use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{AnswerSize, AnswerSizes};
+
+/// So many transactions are named with their figures.
+const NAMED: usize = 3;
+
+impl ClaimWords for AnswerSizes {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let named: Vec<String> =
+            self.transactions.iter().take(NAMED).map(|of| of_transaction(words, of)).collect();
+        let id = match (self.smaller, self.suspect_steps.is_empty()) {
+            (true, false) => "finding-answer-sizes-other",
+            (true, true) => "finding-answer-sizes-smaller",
+            (false, _) => "finding-answer-sizes-larger",
+        };
+        let said = words.say(id, args![named = named.join("; "), steps = words.steps(&self.suspect_steps)]);
+        let n = self.transactions.len().saturating_sub(NAMED);
+        let more = (n > 0).then(|| words.say("finding-slow-minority-more", args![n]));
+        std::iter::once(said).chain(more).collect::<Vec<_>>().join(" ")
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let named: Vec<String> =
+            self.transactions.iter().take(NAMED).map(|of| of.transaction.clone()).collect();
+        let id = if self.smaller { "finding-next-answers-smaller" } else { "finding-next-answers-larger" };
+        Some(words.say(id, args![transactions = words.listed(&named)]))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let mut steps: Vec<u32> =
+            self.transactions.iter().flat_map(|of| [of.from_step, of.to_step]).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        vec![ReportPlace::Section(SectionAnchor::Transactions), ReportPlace::Steps(steps)]
+    }
+}
+
+fn of_transaction(words: &Words, of: &AnswerSize) -> String {
+    let (from, to) = (bytes(words, of.from_bytes), bytes(words, of.to_bytes));
+    let (from_step, to_step) = (words.step(of.from_step), words.step(of.to_step));
+    let transaction = of.transaction.as_str();
+    words.say("finding-answer-sizes-transaction", args![transaction, from, from_step, to, to_step])
+}
