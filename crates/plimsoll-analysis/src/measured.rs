@@ -19,6 +19,7 @@ use crate::step::{
     MixDifference, NodeLoad, RisingTimes, SaturatedTransactions, StepRow, Total, TransactionRow, WholeRun,
     Window, saturated, step_table, steps_of_different_mixes, transactions,
 };
+use plimsoll_run::note::iterations_dropped;
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
     LoadGeneratorKind, MeasurementSource, Run, RunHeader, Telemetry, TransactionKind,
@@ -175,11 +176,11 @@ impl MeasuredRun {
                     .unwrap_or_else(|| capacity(&steps, &header.design, run.end.as_ref(), other_work))
             }
         };
-        let dropped = run.notes.iter().map(|note| note.iterations_dropped()).sum();
-        let requests = steps.iter().map(|row| row.requests).sum();
+        let dropped = iterations_dropped(&run.notes);
+        let requests = |step: u32| steps.iter().find(|row| row.number == step).map_or(0, |row| row.requests);
         let verdict = |text: &String| {
             let verdict = judge_run(text, windows, &steps, run, best, seed);
-            let verdict = with_iterations_dropped(verdict, dropped, requests);
+            let verdict = with_iterations_dropped(verdict, dropped, &requests);
             match &capacity {
                 Capacity::Rate(search) => search.judge(verdict),
                 _ => verdict,

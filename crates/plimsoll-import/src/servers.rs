@@ -219,6 +219,10 @@ impl<'a> ServerPass<'a> {
         describe(&mut input, whole, &out.problems, outside);
         let is_counted = self.counted.contains_key(&index);
         let repeated_hour = out.repeated_hour.filter(|_| !is_counted);
+        let (requests, name) = out.with_ids;
+        if requests > 0 && !is_counted {
+            self.notes.push(ImportNote::of_file(&input.name, FileNote::PathIds { requests, name }));
+        }
         let hour_note = |hour| ImportNote::of_file(&input.name, repeated_hour_note(hour));
         self.notes.extend(repeated_hour.map(hour_note));
         let source = Source::host(input.host.clone());

@@ -216,6 +216,11 @@ fn of_arrivals(
     users_of: &str,
 ) -> Option<FoundSteps> {
     let levels = arrivals::levels(users, rates)?;
+    let enough = |(window, _): &Level| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
+    let levels: Vec<Level> = levels.into_iter().filter(enough).collect();
+    if levels.len() < 2 {
+        return None;
+    }
     Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Arrivals(users_of.to_owned())))
 }
 

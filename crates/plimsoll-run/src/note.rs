@@ -244,17 +244,18 @@ impl Note {
         Note { at_us, kind: content.kind(), content }
     }
 
-    /// 0: it is another one.
-    pub fn iterations_dropped(&self) -> u64 {
-        match self.content {
-            NoteContent::IterationsDropped { iterations } => iterations,
-            _ => 0,
-        }
-    }
-
     pub fn text(at_us: u64, kind: NoteKind, text: impl Into<String>) -> Note {
         Note { at_us, kind, content: NoteContent::Text(text.into()) }
     }
+}
+
+/// Of all notes together.
+pub fn iterations_dropped(notes: &[Note]) -> u64 {
+    let of_note = |note: &Note| match note.content {
+        NoteContent::IterationsDropped { iterations } => iterations,
+        _ => 0,
+    };
+    notes.iter().map(of_note).fold(0, u64::saturating_add)
 }
 
 impl NoteContent {

@@ -15,7 +15,7 @@ pub(super) fn knee(known: &WithFindings) -> Option<u32> {
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(Knee { marginal: m, .. })
         | Claim::Plateau(Plateau(m))
-        | Claim::Retrograde(Retrograde(m)) => Some(m.to_step),
+        | Claim::Retrograde(Retrograde { marginal: m, .. }) => Some(m.to_step),
         Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
         _ => None,
     };

@@ -3,25 +3,43 @@
 
 use super::judge::worst;
 use super::requirement::Requirement;
-use super::verdict::{JudgedAt, Judgement, JudgementBasis, Verdict};
+use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, Verdict};
 
-/// What holds without them is undecided where they are more than what the requirement allows; what fails, fails.
-pub(crate) fn with_iterations_dropped(verdict: Verdict, iterations: u64, requests: u64) -> Verdict {
+/// An iteration may make several requests, and which of the steps lacks them is not known.
+const REQUESTS_EACH: f64 = 10.0;
+
+/// What holds without them is undecided where they, in one step, could be more than what the requirement allows; what fails, fails. `requests`:
+/// of a step.
+pub(crate) fn with_iterations_dropped(
+    mut verdict: Verdict,
+    iterations: u64,
+    requests: &dyn Fn(u32) -> u64,
+) -> Verdict {
     let allowed = Requirement::parse(&verdict.requirement).ok().and_then(|of| of.allowed_share());
-    let Some(allowed) = allowed else { return verdict };
-    if iterations as f64 <= allowed * (requests + iterations) as f64 {
-        return verdict;
+    let Some(allowed) = allowed.filter(|_| iterations > 0) else { return verdict };
+    let missing = REQUESTS_EACH * iterations as f64;
+    let is_open = |step: u32| missing > allowed * (requests(step) as f64 + missing);
+    let evidence = || JudgementBasis::IterationsDropped { iterations };
+    let mut is_any = false;
+    for step in
+        verdict.steps.iter_mut().filter(|step| step.judgement == Judgement::Pass && is_open(step.step))
+    {
+        (step.judgement, step.evidence, is_any) = (Judgement::Inconclusive, evidence(), true);
     }
-    let mut steps = verdict.steps;
-    for step in steps.iter_mut().filter(|step| step.judgement == Judgement::Pass) {
-        step.judgement = Judgement::Inconclusive;
-        step.evidence = JudgementBasis::IterationsDropped { iterations };
+    if let JudgedAt::EveryLoad { loads } = &mut verdict.judged_at {
+        let opens = |load: &&mut LoadVerdict| {
+            load.judgement == Judgement::Pass && load.steps.iter().any(|step| is_open(*step))
+        };
+        for load in loads.iter_mut().filter(opens) {
+            (load.judgement, load.evidence, is_any) = (Judgement::Inconclusive, evidence(), true);
+        }
     }
-    let (judgement, judged_at) = match verdict.judgement {
-        Judgement::Pass => (Judgement::Inconclusive, JudgedAt::EveryStep),
-        judgement => (judgement, verdict.judged_at),
-    };
-    Verdict { judgement, judged_at, holds_in: Vec::new(), worst_step: worst(&steps), steps, ..verdict }
+    if verdict.judgement == Judgement::Pass && is_any {
+        (verdict.judgement, verdict.judged_at) = (Judgement::Inconclusive, JudgedAt::EveryStep);
+    }
+    verdict.holds_in = Verdict::holding(&verdict.steps);
+    verdict.worst_step = worst(&verdict.steps);
+    verdict
 }
 
 #[cfg(test)]
@@ -35,21 +53,30 @@ mod tests {
             requirement: requirement.to_owned(),
             judgement,
             judged_at: JudgedAt::EveryStep,
-            steps: vec![StepVerdict { step: 1, judgement, evidence }],
-            holds_in: vec![1],
+            steps: vec![
+                StepVerdict { step: 1, judgement, evidence: evidence.clone() },
+                StepVerdict { step: 2, judgement, evidence },
+            ],
+            holds_in: vec![1, 2],
             worst_step: Some(1),
         }
     }
 
     #[test]
     fn more_iterations_than_a_requirement_allows_leave_it_open() {
-        let judged = |requirement: &str, judgement, iterations| {
-            with_iterations_dropped(verdict(requirement, judgement), iterations, 1_000).judgement
+        let found = |requirement: &str, judgement, iterations| {
+            let requests = |step: u32| if step == 1 { 100_000 } else { 1_000 };
+            with_iterations_dropped(verdict(requirement, judgement), iterations, &requests)
         };
+        let judged =
+            |requirement: &str, judgement, iterations| found(requirement, judgement, iterations).judgement;
         assert_eq!(judged("errors < 1 %", Judgement::Pass, 200), Judgement::Inconclusive);
-        assert_eq!(judged("errors < 1 %", Judgement::Pass, 5), Judgement::Pass);
-        assert_eq!(judged("p95 < 100 ms", Judgement::Pass, 30), Judgement::Pass);
+        assert_eq!(judged("errors < 1 %", Judgement::Pass, 1), Judgement::Pass);
+        assert_eq!(judged("p95 < 100 ms", Judgement::Pass, 3), Judgement::Pass);
         assert_eq!(judged("p95 < 100 ms", Judgement::Fail, 200), Judgement::Fail);
         assert_eq!(judged("throughput > 10/s", Judgement::Pass, 200), Judgement::Pass);
+        assert_eq!(judged("p95 < 100 ms", Judgement::Pass, u64::MAX), Judgement::Inconclusive);
+        // In the long step they could not change it.
+        assert_eq!(found("p95 < 100 ms", Judgement::Pass, 50).holds_in, [1]);
     }
 }

@@ -67,7 +67,8 @@ fn samples(window: &Window, transactions: &BTreeSet<&TransactionKey>, idle: &[Po
     let second = |point: &Point| (point.at_us as f64 / SECOND_US as f64).round() as usize;
     let is_inside = |point: &&Point| point.at_us >= 0 && (first..=end).contains(&second(point));
     let inside: Vec<&Point> = idle.iter().filter(is_inside).collect();
-    let mut apart: Vec<usize> = inside.windows(2).map(|pair| second(pair[1]) - second(pair[0])).collect();
+    let mut apart: Vec<usize> =
+        inside.windows(2).map(|pair| second(pair[1]).saturating_sub(second(pair[0]))).collect();
     apart.sort_unstable();
     let Some(interval) = apart.get(apart.len() / 2).copied().map(|seconds| seconds.max(1)) else {
         return Vec::new();
@@ -82,7 +83,7 @@ fn samples(window: &Window, transactions: &BTreeSet<&TransactionKey>, idle: &[Po
     }
     let sample = |start: usize| {
         let part = &inside[start..start + readings];
-        let (from, to) = (edges[start] - first, edges[start + readings] - first);
+        let (from, to) = (edges[start] - first, edges[start + readings].saturating_sub(first));
         let is_whole = to > from && to - from < 2 * readings * interval;
         let per_s = |counts: &Vec<f64>| Some(counts.get(from..to)?.iter().sum::<f64>() / (to - from) as f64);
         let busy = part.iter().map(|point| 1.0 - point.value).sum::<f64>() / readings as f64;

@@ -189,19 +189,28 @@ fn last_gain(points: &[LoadPoint]) -> Option<Estimate> {
     Some(Estimate { value, bounds_95 })
 }
 
-/// Where the noise of the throughputs is not known, a fall is one by this share.
+/// Where the noise of the throughputs is not known, a fall is one by this share; …
 const FALL_SHARE: f64 = 0.05;
+/// … where it is, by this one at least, and by so many standard errors: the highest of several is picked.
+const FALL_SHARE_MIN: f64 = 0.03;
+const FALL_ERRORS: f64 = 3.0;
 
-/// At some load above that of the highest throughput it is surely lower; steps of one load are taken together.
+/// From some load above that of the highest throughput on it is surely lower; steps of one load are taken together.
 fn falls(points: &[LoadPoint]) -> bool {
     let loads: Vec<LoadPoint> = points.chunk_by(|a, b| a.load == b.load).map(of_one_load).collect();
     let highest = loads.iter().max_by(|a, b| a.throughput_per_s.total_cmp(&b.throughput_per_s));
     let is_lower = |than: &LoadPoint, point: &LoadPoint| {
-        let noise = than.standard_error.zip(point.standard_error).map(|(a, b)| Z_95 * a.hypot(b));
+        let least = FALL_SHARE_MIN * than.throughput_per_s;
+        let noise = than.standard_error.zip(point.standard_error);
+        let noise = noise.map(|(a, b)| (FALL_ERRORS * a.hypot(b)).max(least));
         let by = noise.unwrap_or(FALL_SHARE * than.throughput_per_s);
-        point.load > than.load && than.throughput_per_s - point.throughput_per_s > by
+        than.throughput_per_s - point.throughput_per_s > by
     };
-    highest.is_some_and(|highest| loads.iter().any(|point| is_lower(highest, point)))
+    // More load that brings as much again shows that it was not the load.
+    let Some(highest) = highest else { return false };
+    let above = loads.iter().filter(|point| point.load > highest.load);
+    above.clone().any(|point| is_lower(highest, point))
+        && above.last().is_some_and(|last| is_lower(highest, last))
 }
 
 fn of_one_load(points: &[LoadPoint]) -> LoadPoint {

@@ -61,4 +61,4 @@ pub use whole_run::{RequestTotal, TransactionTotal, WholeRun};
 pub(crate) use growth::{goal_of, goal_percent_of_load};
 pub(crate) use table::{imported_step, step_row, step_table};
 pub(crate) use transactions::transactions;
-pub(crate) use window::{Window, dropped, queueing, sum_us, throughput_of, waiting};
+pub(crate) use window::{Window, dropped, queueing, sum_us, throughput_of, users_reported, waiting};

@@ -91,8 +91,8 @@ impl StuckUsers {
         is_many.then_some(StuckUsers {
             users: most.round() as u32,
             of_users,
-            from_s: window.run_s(stretch.start),
-            to_s: window.run_s(stretch.end).min(window.to_us as f64 / SECOND_US as f64),
+            from_s: start_us(stretch.start) as f64 / SECOND_US as f64,
+            to_s: start_us(stretch.end).min(window.to_us) as f64 / SECOND_US as f64,
             longest_us: waits.iter().filter(is_then).map(|wait| wait.us).max().unwrap_or(0),
             usual_us,
             percent_of_time: 100.0 * share_of_time.min(1.0),
@@ -193,8 +193,15 @@ fn given_up(window: &Window, users: f64, usual_us: u64, waits: &[Wait]) -> Optio
     // Some of them had just begun, as always.
     let answered_us = window.total.response.mean_us().unwrap_or(0.0) * window.total.requests as f64;
     let usual = (answered_us / length_us.max(1) as f64).ceil() as u64;
-    let counts = [count, count.saturating_sub(usual).max(1)];
-    let of_each = counts.into_iter().map(|count| (count, (missing_us / count).min(length_us)));
+    // Of a request that is under way at any time half of the mean of its time's square over its mean is past.
+    let (sum, squares) = window.total.response.buckets().fold((0.0, 0.0), |(sum, squares), (us, n)| {
+        let (us, n) = (us as f64, n as f64);
+        (sum + n * us, squares + n * us * us)
+    });
+    let usual_us = if sum > 0.0 { (usual as f64 * squares / (2.0 * sum)) as u64 } else { 0 };
+    let all = (count, missing_us);
+    let others = (count.saturating_sub(usual).max(1), missing_us.saturating_sub(usual_us));
+    let of_each = [all, others].map(|(count, us)| (count, (us / count).min(length_us)));
     let (count, each_us) = of_each.into_iter().find(|(_, each_us)| *each_us >= long_us)?;
     Wait::of(window, window.to_us, each_us, count)
 }

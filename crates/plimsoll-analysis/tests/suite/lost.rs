@@ -88,7 +88,9 @@ fn a_fall_to_fewer_servers_says_how_many_were_left() {
             servers.map(|servers| (servers.at_work, servers.of))
         };
         let retrograde = run.findings.iter().find_map(|finding| match &finding.claim {
-            Claim::Retrograde(Retrograde(marginal)) => Some((marginal.to_step, reported(marginal.servers))),
+            Claim::Retrograde(Retrograde { marginal, .. }) => {
+                Some((marginal.to_step, reported(marginal.servers)))
+            }
             _ => None,
         });
         assert_eq!(retrograde, Some((6, expected)));
@@ -137,7 +139,7 @@ fn lost_in_the_fifth() -> Lab {
 fn throughput_has_its_knee_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
     let run = analysed(&lost_in_the_fifth());
     let falls = run.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::Retrograde(Retrograde(marginal)) => Some(marginal.to_step),
+        Claim::Retrograde(Retrograde { marginal, .. }) => Some(marginal.to_step),
         _ => None,
     });
     assert_eq!(falls, Some(6));

@@ -261,7 +261,7 @@ fn steps_of_different_mixes_predict_nothing() {
 }
 
 #[test]
-fn an_interval_lies_within_the_bounds_beside_it() {
+fn an_interval_lies_within_the_bounds_of_its_row() {
     // Near the limit, where what was measured is above it in one second and below it in another.
     let lab = Lab::new(measured(&network(0.01, 2, 0.02), &[1, 2, 3, 4, 6, 8], 0.0));
     let found = answered(&lab, &of_users(&[2, 8, 16])).expect("it is asked of users");

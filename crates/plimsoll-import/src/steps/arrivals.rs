@@ -12,11 +12,18 @@ const CHANCE: f64 = 3.0;
 /// In levels of so many of the seconds users came and went: where more and more wait, they only come.
 const COME_AND_GO_SHARE: f64 = 0.5;
 
+/// What changes more often has no levels.
+const PARTS_MAX: usize = 10 * STEPS_MAX;
+
 /// None: the rate of arrivals has one level, or moved.
 pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<Level>> {
     let values: Vec<f64> = rates.iter().map(|rate| rate.started as f64).collect();
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let mut found = joined(rates, segments(&values, STEP_SECONDS_MIN, mean * dispersion(&values)));
+    let parts = segments(&values, STEP_SECONDS_MIN, mean * dispersion(&values));
+    if parts.len() > PARTS_MAX {
+        return None;
+    }
+    let mut found = joined(rates, parts);
     found.retain(|level| level.len() >= LEVEL_SECONDS_MIN && stays(rates, level));
     let inside: u64 = found.iter().map(|level| requests(rates, level)).sum();
     let is_most = inside as f64 >= REQUESTS_SHARE * requests(rates, &(0..rates.len())) as f64;

@@ -56,8 +56,10 @@ fn goes_on(gap: &Range<usize>, start: usize, rates: &[SecondRate]) -> bool {
         let length = seconds.len().max(1) as f64;
         rates[seconds].iter().map(|rate| rate.started).sum::<u64>() as f64 / length
     };
-    // Those of its first second may be the last ones of a load that ends.
-    per_second(gap.start + 1..gap.end) > GOES_ON * per_second(start..gap.start)
+    // In each third of it: those of its first second may be the last ones of a load that ends, and another may begin before it is over.
+    let (from, length) = (gap.start + 1, gap.len() - 1);
+    let least = GOES_ON * per_second(start..gap.start);
+    (0..3).all(|part| per_second(from + part * length / 3..from + (part + 1) * length / 3) > least)
 }
 
 /// Of users so many wait at the last where the system hangs; where the load was stopped, the others had gone.

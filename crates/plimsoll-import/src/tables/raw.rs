@@ -7,7 +7,7 @@ use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::possible_step::possible;
 use crate::step_table::TableStep;
 use crate::time_columns::{TimeColumn, TimeFigure, TimesOfRow};
-use meanings::{MEANINGS, plain, seconds_of_rate, with_seconds};
+use meanings::{MEANINGS, RateUnit, plain, unit_of_rate, with_seconds};
 use plimsoll_run::{ColumnMeaning, ColumnUse, UsedColumn, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,11 +40,11 @@ impl Taken {
             places.extend(place.map(|place| (meaning, place)));
         }
         // `0.4` is no number of requests, and what the column holds then is not known.
+        let is_number = |text: &&str| text.parse().is_ok_and(|count: f64| count.is_finite());
         let is_whole = |text: &str| text.parse().is_ok_and(|count: f64| count.fract() == 0.0);
         let has_parts = |place: &usize| {
-            let numbers =
-                sheet.rows.iter().map(|row| row.text(*place)).filter(|text| text.parse::<f64>().is_ok());
-            numbers.into_iter().any(|text| !is_whole(text))
+            let mut numbers = sheet.rows.iter().map(|row| row.text(*place)).filter(is_number);
+            numbers.any(|text| !is_whole(text))
         };
         // `1.5%` is no number of requests.
         let is_share = |place: &usize| {
@@ -52,21 +52,22 @@ impl Taken {
             let mut texts = sheet.rows.iter().map(|row| row.text(*place)).filter(says).peekable();
             texts.peek().is_some() && texts.all(|text| text.ends_with('%'))
         };
-        let counted = places.get("errors").copied().filter(is_share);
+        let rates = || error_rate(sheet, &places);
+        let counted = places.get("errors").copied().or_else(rates).filter(is_share);
         if let Some(place) = counted.filter(|_| !places.contains_key("errors_pct")) {
             places.remove("errors");
             places.insert("errors_pct", place);
         }
         let has_share = places.contains_key("errors_pct");
-        let in_doubt = places.get("errors").copied().filter(|place| !has_share && has_parts(place));
-        if in_doubt.is_some() {
+        let of_counts = places.get("errors").copied().filter(|place| !has_share && has_parts(place));
+        if of_counts.is_some() {
             places.remove("errors");
         }
         let is_free = |column: &TimeColumn| !places.values().any(|place| *place == column.place);
         let has_mean = places.contains_key("mean_ms") || places.contains_key("mean_s");
         let counts = |column: &TimeColumn| column.figure != TimeFigure::Mean || !has_mean;
         let times = sheet.time_columns().into_iter().filter(counts).filter(is_free).collect();
-        let unclear = in_doubt.or_else(|| error_rate(sheet, &places));
+        let unclear = of_counts.or_else(|| error_rate(sheet, &places));
         Ok(Taken { places, times, unclear })
     }
 
@@ -142,7 +143,7 @@ pub fn read(
              --columns errors_pct={column:?} if it is in percent"
         ));
     }
-    let rate_s = seconds_of_rate(&sheet.columns[throughput]);
+    let rate_s = unit_of_rate(&sheet.columns[throughput]).seconds();
     let factors = factors(sheet, &taken);
     let mut runs: Vec<TableRun> = Vec::new();
     for row in &sheet.rows {
@@ -308,7 +309,13 @@ fn column_use(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> ColumnUse {
     const NAMED_MAX: usize = 12;
     let named = |place: usize, meaning| UsedColumn { name: sheet.columns[place].clone(), meaning };
     let of_meaning = |(meaning, _): &(&'static str, &[&str])| {
-        Some(named(taken.place(meaning)?, ColumnMeaning::Named((*meaning).to_owned())))
+        let place = taken.place(meaning)?;
+        let meaning = match (*meaning, unit_of_rate(&sheet.columns[place])) {
+            ("throughput", RateUnit::Minute) => "throughput_per_minute",
+            ("throughput", RateUnit::Hour) => "throughput_per_hour",
+            (meaning, _) => meaning,
+        };
+        Some(named(place, ColumnMeaning::Named(meaning.to_owned())))
     };
     let of_times = |column: &TimeColumn| {
         let meaning = match column.figure {

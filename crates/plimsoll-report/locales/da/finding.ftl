@@ -13,6 +13,7 @@ finding-knee = Throughput når sit knæk {$between}.
 finding-knee-passed = Throughput når sit knæk senest i trin {$from_step}: {$between}.
 finding-plateau = Throughput flader ud {$between}.
 finding-retrograde = Throughput falder {$between}.
+finding-retrograde-further = I {$step} er det {$rate}, {$percent} mindre end før faldet.
 finding-station-width = Throughput flader ud i {$steps}, med omkring {$width} i systemet ad gangen, når ingen venter (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter): så mange, eller færre, betjenes ad gangen.
 finding-station-width-of = Throughput flader ud i {$steps}, hvor {$transactions} venter og andre ikke gør: omkring {$width} kald deraf i systemet ad gangen, når ingen venter (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter): så mange, eller færre, betjenes ad gangen.
 finding-transaction-saturated = Fra {$from} til {$to} nåede { $n ->
@@ -68,10 +69,18 @@ finding-slow-minority-more = { $n ->
    *[other] Sådan er det også med {$n} transaktioner mere.
 }
 finding-next-slow-minority = Find ud af, hvad de langsomme kald af {$transactions} har til fælles (en række i deres data, en cache, der ikke rammer, en lås, et nyt forsøg, en timeout, én af flere servere): sammenlign langsomme svar med hurtige, også i servernes logge.
-finding-answer-sizes-other = Svarene er andre i {$steps} end ved den laveste belastning: langt mindre, hurtigere, og ingen af dem tæller som fejlet. Et system under belastning kan svare med en side, der siger det, eller udelade dele; dets throughput dér er ikke det af det arbejde, der blev bedt om. {$named}.
-finding-answer-sizes-smaller = Svarene bliver mindre med belastningen, og ingen af dem tæller som fejlet: {$named}. Et system under belastning kan svare med en side, der siger det, eller udelade dele.
+finding-answer-sizes-other = Svarene er andre i {$steps} end ved den laveste belastning: langt mindre, hurtigere, og næsten ingen af dem tæller som fejlet. Et system under belastning kan svare med en side, der siger det, eller udelade dele; dets throughput dér er ikke det af det arbejde, der blev bedt om. {$named}.
+finding-answer-sizes-smaller = Svarene bliver mindre med belastningen, og næsten ingen af dem tæller som fejlet: {$named}. Et system under belastning kan svare med en side, der siger det, eller udelade dele.
 finding-answer-sizes-larger = Svarene bliver større med belastningen: {$named}. En del af de længere svartider kan skyldes det.
 finding-answer-sizes-transaction = {$transaction}: i gennemsnit {$from} i {$from_step}, {$to} i {$to_step}
+finding-answer-sizes-other-within = Svarene blev andre inden for {$steps}: langt mindre, hurtigere, og næsten ingen af dem tæller som fejlet. En session, der udløb, eller et system, der ikke længere gør sit arbejde, kan svare med en side, der siger det; throughput og svartider er ikke dem af det arbejde, der blev bedt om. {$named}.
+finding-answer-sizes-smaller-within = Svarene blev mindre, mens belastningen var den samme, og næsten ingen af dem tæller som fejlet: {$named}. En session, der udløb, eller et system, der udelader dele, kan være grunden.
+finding-answer-sizes-larger-within = Svarene blev større, mens belastningen var den samme: {$named}. En del af de længere svartider kan skyldes det.
+finding-answer-sizes-in-step = { $n ->
+    [0] {$transaction}: i {$from_step} i gennemsnit {$from} i den første tredjedel, {$to} i den sidste
+   *[other] {$transaction}: i {$from_step} i gennemsnit først {$from}, fra {$at} efter kørslens start {$to}
+}
+finding-next-answers-changed = Se på svar fra {$transactions} før og efter ændringen (en loginside, en fejlside, dele, der mangler), tjek deres indhold i planen (en tekst, som et rigtigt svar har), og gentag: hvad der besvares forkert, tæller så som fejlet.
 finding-next-answers-smaller = Se på svar fra {$transactions} under belastning, tjek deres indhold i planen (en tekst, som et rigtigt svar har), og gentag belastningerne: hvad der besvares forkert, tæller så som fejlet.
 finding-next-answers-larger = Find ud af, hvad der gør svar fra {$transactions} større (data, som belastningen opretter, lister uden grænse), og gentag belastningerne på de samme data hver gang.
 finding-timer-own = En tjeneste, der selv er så længe om det, ser ud på samme måde.

@@ -65,6 +65,8 @@ import-columns = kolonner: {$columns} (--columns BETYDNING=KOLONNE ændrer det)
 import-column = {$name} regnes for {$meaning}
 import-column-users = brugere
 import-column-throughput = throughput, vellykkede kald i sekundet
+import-column-throughput-minute = throughput, kald pr. minut, der lykkedes
+import-column-throughput-hour = throughput, kald pr. time, der lykkedes
 import-column-errors-percent = fejl i procent
 import-column-mean-ms = gennemsnitlig svartid i ms
 import-column-mean-s = gennemsnitlig svartid i s

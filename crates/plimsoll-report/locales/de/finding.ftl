@@ -13,6 +13,7 @@ finding-knee = Der Durchsatz knickt ab {$between}.
 finding-knee-passed = Der Durchsatz knickt spätestens in Stufe {$from_step} ab: {$between}.
 finding-plateau = Der Durchsatz stagniert {$between}.
 finding-retrograde = Der Durchsatz sinkt {$between}.
+finding-retrograde-further = In {$step} sind es {$rate}, {$percent} weniger als vor dem Rückgang.
 finding-station-width = Der Durchsatz flacht in {$steps} ab, mit etwa {$width} zugleich im System, wenn niemand wartet (X · R: {$rate} × {$alone}, die Zeit einer Anfrage, die nicht wartet): So viele, oder weniger, werden zugleich bedient.
 finding-station-width-of = Der Durchsatz flacht in {$steps} ab, wo {$transactions} { $n ->
     [one] wartet
@@ -71,10 +72,18 @@ finding-slow-minority-more = { $n ->
    *[other] So ist es auch bei {$n} weiteren Transaktionen.
 }
 finding-next-slow-minority = Klären, was die langsamen Anfragen von {$transactions} gemeinsam haben (eine Zeile ihrer Daten, ein Cache, der nicht trifft, eine Sperre, ein erneuter Versuch, ein Time-out, einer von mehreren Servern): langsame Antworten mit schnellen vergleichen, auch in den Logs der Server.
-finding-answer-sizes-other = In {$steps} sind die Antworten andere als bei der niedrigsten Last: weit kleiner, schneller, und keine gilt als fehlgeschlagen. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen; sein Durchsatz dort ist nicht der der verlangten Arbeit. {$named}.
-finding-answer-sizes-smaller = Antworten werden mit der Last kleiner, und keine gilt als fehlgeschlagen: {$named}. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen.
+finding-answer-sizes-other = In {$steps} sind die Antworten andere als bei der niedrigsten Last: weit kleiner, schneller, und kaum eine gilt als fehlgeschlagen. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen; sein Durchsatz dort ist nicht der der verlangten Arbeit. {$named}.
+finding-answer-sizes-smaller = Antworten werden mit der Last kleiner, und kaum eine gilt als fehlgeschlagen: {$named}. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen.
 finding-answer-sizes-larger = Antworten werden mit der Last größer: {$named}. Ein Teil der längeren Antwortzeiten kann daran liegen.
 finding-answer-sizes-transaction = {$transaction}: im Mittel {$from} in {$from_step}, {$to} in {$to_step}
+finding-answer-sizes-other-within = Innerhalb von {$steps} wurden die Antworten andere: weit kleiner, schneller, und kaum eine gilt als fehlgeschlagen. Eine Sitzung, die endete, oder ein System, das seine Arbeit nicht mehr tut, kann mit einer Seite antworten, die das sagt; Durchsatz und Antwortzeiten sind nicht die der verlangten Arbeit. {$named}.
+finding-answer-sizes-smaller-within = Antworten wurden kleiner, während die Last gleich blieb, und kaum eine gilt als fehlgeschlagen: {$named}. Eine Sitzung, die endete, oder ein System, das Teile weglässt, kann der Grund sein.
+finding-answer-sizes-larger-within = Antworten wurden größer, während die Last gleich blieb: {$named}. Ein Teil der längeren Antwortzeiten kann daran liegen.
+finding-answer-sizes-in-step = { $n ->
+    [0] {$transaction}: in {$from_step} im Mittel {$from} im ersten Drittel, {$to} im letzten
+   *[other] {$transaction}: in {$from_step} im Mittel zuerst {$from}, ab {$at} nach dem Start des Laufs {$to}
+}
+finding-next-answers-changed = Antworten von {$transactions} vor und nach der Änderung ansehen (eine Anmeldeseite, eine Fehlerseite, fehlende Teile), ihren Inhalt im Plan prüfen (ein Text, den eine richtige Antwort hat) und wiederholen: Was falsch beantwortet wird, gilt dann als fehlgeschlagen.
 finding-next-answers-smaller = Antworten von {$transactions} unter Last ansehen, ihren Inhalt im Plan prüfen (ein Text, den eine richtige Antwort hat) und die Lasten wiederholen: Was falsch beantwortet wird, gilt dann als fehlgeschlagen.
 finding-next-answers-larger = Herausfinden, was die Antworten von {$transactions} größer macht (Daten, die die Last anlegt, Listen ohne Grenze), und die Lasten jedes Mal auf denselben Daten wiederholen.
 finding-timer-own = Ein Dienst, der selbst so lange braucht, sieht ebenso aus.

@@ -80,6 +80,8 @@ import-columns = Spalten: {$columns} (--columns BEDEUTUNG=SPALTE ändert es)
 import-column = {$name} gilt als {$meaning}
 import-column-users = Benutzer
 import-column-throughput = Durchsatz, erfolgreiche Anfragen pro Sekunde
+import-column-throughput-minute = Durchsatz, erfolgreiche Anfragen pro Minute
+import-column-throughput-hour = Durchsatz, erfolgreiche Anfragen pro Stunde
 import-column-errors-percent = Fehler in Prozent
 import-column-mean-ms = mittlere Antwortzeit in ms
 import-column-mean-s = mittlere Antwortzeit in s

@@ -29,7 +29,7 @@ predict-limit = {$name}, höchstens {$rate}
 predict-limits = Die Grenze: {$first}.
 predict-limits-next = Die nächste: {$next}.
 predict-mix = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Das wird von jeder Ressource angenommen.
-predict-mix-by-growth = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Danach, wie die Antwortzeiten ihrer Transaktionen mit der Last wuchsen, braucht sie das {$shared}-Fache einer geteilten CPU und das {$line}-Fache dessen, wofür Anfragen anstehen.
+predict-mix-by-growth = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Danach, wie die Antwortzeiten ihrer Transaktionen mit der Last wuchsen, braucht sie das {$shared}-Fache einer geteilten CPU und das {$line}-Fache dessen, wofür Anfragen anstehen. Wo Anfragen in einer Schlange stehen, warten alle gleich lange, und das Wachstum zeigt nicht, wer wie viel davon braucht: Bei einer solchen Grenze kann eine andere Mischung weit mehr oder weniger bringen, und die Schranken sind nicht besser.
 predict-beyond = Die fernste Last ist das {$times}-Fache der höchsten gemessenen: Nichts zeigt, dass das System dort dasselbe bleibt.
 predict-below = { $n ->
     [one] {$loads} ist

@@ -13,6 +13,7 @@ finding-knee = Throughput reaches its knee {$between}.
 finding-knee-passed = Throughput reaches its knee no later than in step {$from_step}: {$between}.
 finding-plateau = Throughput is on a plateau {$between}.
 finding-retrograde = Throughput falls {$between}.
+finding-retrograde-further = In {$step} it is {$rate}, {$percent} less than before it fell.
 finding-station-width = Throughput levels off in {$steps}, with about {$width} in the system at a time when nobody waits (X · R: {$rate} × {$alone}, the time of a request that does not wait): so many, or fewer, are served at a time.
 finding-station-width-of = Throughput levels off in {$steps}, where {$transactions} { $n ->
     [one] waits
@@ -74,10 +75,18 @@ finding-slow-minority-more = { $n ->
    *[other] So it is with {$n} further transactions.
 }
 finding-next-slow-minority = Find out what the slow requests of {$transactions} have in common (a row of their data, a cache that misses, a lock, a retry, a time-out, one of several servers): compare slow exchanges with fast ones, and the servers' logs of both.
-finding-answer-sizes-other = Answers are others in {$steps} than at the lowest load: far smaller, faster, and none of them counted as failed. A system under load may answer with a page that says so, or leave parts out; its throughput there is not that of the work that was asked for. {$named}.
-finding-answer-sizes-smaller = Answers become smaller with load, and none of them counted as failed: {$named}. A system under load may answer with a page that says so, or leave parts out.
+finding-answer-sizes-other = Answers are others in {$steps} than at the lowest load: far smaller, faster, and hardly any of them counted as failed. A system under load may answer with a page that says so, or leave parts out; its throughput there is not that of the work that was asked for. {$named}.
+finding-answer-sizes-smaller = Answers become smaller with load, and hardly any of them counted as failed: {$named}. A system under load may answer with a page that says so, or leave parts out.
 finding-answer-sizes-larger = Answers become larger with load: {$named}. Part of the longer response times may be that.
 finding-answer-sizes-transaction = {$transaction}: {$from} on average in {$from_step}, {$to} in {$to_step}
+finding-answer-sizes-other-within = Answers became others within {$steps}: far smaller, faster, and hardly any of them counted as failed. A session that ended, or a system that no longer does its work, may answer with a page that says so; throughput and response times are not those of the work that was asked for. {$named}.
+finding-answer-sizes-smaller-within = Answers became smaller while the load stayed the same, and hardly any of them counted as failed: {$named}. A session that ended, or a system that leaves parts out, may be the reason.
+finding-answer-sizes-larger-within = Answers became larger while the load stayed the same: {$named}. Part of the longer response times may be that.
+finding-answer-sizes-in-step = { $n ->
+    [0] {$transaction}: in {$from_step} {$from} on average in the first third, {$to} in the last
+   *[other] {$transaction}: in {$from_step} {$from} on average at first, {$to} from {$at} after the run's start on
+}
+finding-next-answers-changed = Look at answers of {$transactions} before and after they change (a login page, an error page, parts that are missing), check their content in the plan (a text that a right answer has), and repeat: what is answered wrongly then counts as failed.
 finding-next-answers-smaller = Look at answers of {$transactions} under load, check their content in the plan (a text that a right answer has), and repeat the loads: what is answered wrongly then counts as failed.
 finding-next-answers-larger = Find out what makes answers of {$transactions} larger (data that the load adds, lists without a limit), and repeat the loads on the same data each time.
 finding-timer-own = A service that itself takes so long looks the same.

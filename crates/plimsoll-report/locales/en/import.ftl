@@ -83,6 +83,8 @@ import-columns = columns: {$columns} (--columns MEANING=COLUMN changes it)
 import-column = {$name} is taken for {$meaning}
 import-column-users = users
 import-column-throughput = throughput, successful requests per second
+import-column-throughput-minute = throughput, successful requests per minute
+import-column-throughput-hour = throughput, successful requests per hour
 import-column-errors-percent = errors in percent
 import-column-mean-ms = mean response time in ms
 import-column-mean-s = mean response time in s

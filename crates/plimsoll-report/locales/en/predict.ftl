@@ -29,7 +29,7 @@ predict-limit = {$name}, {$rate} at most
 predict-limits = The limit: {$first}.
 predict-limits-next = The next one: {$next}.
 predict-mix = The mix: a request takes {$factor} times as long alone as it did on average. That is assumed of every resource.
-predict-mix-by-growth = The mix: a request takes {$factor} times as long alone as it did on average. By how the response times of its transactions grew with the load, it needs {$shared} times as much of a shared CPU, and {$line} times as much of what requests stand in line for.
+predict-mix-by-growth = The mix: a request takes {$factor} times as long alone as it did on average. By how the response times of its transactions grew with the load, it needs {$shared} times as much of a shared CPU, and {$line} times as much of what requests stand in line for. Where requests stand in one line they all wait equally long, so growth does not show who needs how much of it: with such a limit another mix may bring far more or less than this, and the bounds are no better.
 predict-beyond = The furthest load is {$times} times the highest that was measured: nothing shows that the system stays the same there.
 predict-below = { $n ->
     [one] {$loads} is

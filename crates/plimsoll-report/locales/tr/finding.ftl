@@ -13,6 +13,7 @@ finding-knee = Verim artışı yavaşlıyor: {$between}.
 finding-knee-passed = Verim artışı en geç adım {$from_step} içinde yavaşlıyor: {$between}.
 finding-plateau = Verim artmıyor: {$between}.
 finding-retrograde = Verim düşüyor: {$between}.
+finding-retrograde-further = {$step} içinde {$rate}: düşüşten öncekinden {$percent} daha az.
 finding-station-width = Verim {$steps} içinde yatay seyrediyor; kimse beklemezken sistemde aynı anda yaklaşık {$width} istek var (X · R: {$rate} × {$alone}, beklemeyen bir isteğin süresi): aynı anda bu kadarına ya da daha azına hizmet ediliyor.
 finding-station-width-of = Verim {$steps} içinde yatay seyrediyor; burada {$transactions} bekliyor, başkaları beklemiyor: kimse beklemezken sistemde aynı anda bunlardan yaklaşık {$width} istek var (X · R: {$rate} × {$alone}, beklemeyen bir isteğin süresi): aynı anda bu kadarına ya da daha azına hizmet ediliyor.
 finding-transaction-saturated = {$from} ile {$to} arasında { $n ->
@@ -65,10 +66,18 @@ finding-slow-minority-transaction = {$transaction} isteklerinin {$share} kadarı
 finding-slow-minority-failing = {$transaction} isteklerinin {$share} kadarı ({$step} içinde {$requests} istekten {$slow} tanesi) yaklaşık {$at} sürdü ve çoğu başarısız oldu, diğerleri {$others} ve neredeyse hiçbiri ikisinin arasında; bu, tüm isteklerin süresinin {$time_share} kadarıdır
 finding-slow-minority-more = {$n} işlem daha böyle.
 finding-next-slow-minority = {$transactions} işleminin yavaş isteklerinde neyin ortak olduğunu bulun (bir veri satırı, ıskalayan bir önbellek, bir kilit, yeniden deneme, zaman aşımı, birkaç sunucudan biri): yavaş yanıtları hızlı olanlarla, sunucu günlüklerinde de, karşılaştırın.
-finding-answer-sizes-other = {$steps} içindeki yanıtlar en düşük yükteki yanıtlardan farklı: çok daha küçük, daha hızlı ve hiçbiri başarısız sayılmadı. Yük altındaki bir sistem bunu söyleyen bir sayfayla yanıt verebilir ya da bazı bölümleri dışarıda bırakabilir; oradaki verim, istenen işin verimi değildir. {$named}.
-finding-answer-sizes-smaller = Yanıtlar yükle birlikte küçülüyor ve hiçbiri başarısız sayılmadı: {$named}. Yük altındaki bir sistem bunu söyleyen bir sayfayla yanıt verebilir ya da bazı bölümleri dışarıda bırakabilir.
+finding-answer-sizes-other = {$steps} içindeki yanıtlar en düşük yükteki yanıtlardan farklı: çok daha küçük, daha hızlı ve neredeyse hiçbiri başarısız sayılmadı. Yük altındaki bir sistem bunu söyleyen bir sayfayla yanıt verebilir ya da bazı bölümleri dışarıda bırakabilir; oradaki verim, istenen işin verimi değildir. {$named}.
+finding-answer-sizes-smaller = Yanıtlar yükle birlikte küçülüyor ve neredeyse hiçbiri başarısız sayılmadı: {$named}. Yük altındaki bir sistem bunu söyleyen bir sayfayla yanıt verebilir ya da bazı bölümleri dışarıda bırakabilir.
 finding-answer-sizes-larger = Yanıtlar yükle birlikte büyüyor: {$named}. Uzayan yanıt sürelerinin bir bölümü bundan olabilir.
 finding-answer-sizes-transaction = {$transaction}: {$from_step} içinde ortalama {$from}, {$to_step} içinde {$to}
+finding-answer-sizes-other-within = Yanıtlar {$steps} içinde başka yanıtlara dönüştü: çok daha küçük, daha hızlı ve neredeyse hiçbiri başarısız sayılmadı. Sona eren bir oturum ya da artık işini yapmayan bir sistem bunu söyleyen bir sayfayla yanıt verebilir; verim ve yanıt süreleri istenen işin değildir. {$named}.
+finding-answer-sizes-smaller-within = Yük aynı kalırken yanıtlar küçüldü ve neredeyse hiçbiri başarısız sayılmadı: {$named}. Sona eren bir oturum ya da bazı bölümleri dışarıda bırakan bir sistem bunun nedeni olabilir.
+finding-answer-sizes-larger-within = Yük aynı kalırken yanıtlar büyüdü: {$named}. Uzayan yanıt sürelerinin bir bölümü bundan olabilir.
+finding-answer-sizes-in-step = { $n ->
+    [0] {$transaction}: {$from_step} içinde ilk üçte birde ortalama {$from}, son üçte birde {$to}
+   *[other] {$transaction}: {$from_step} içinde önce ortalama {$from}, koşumun başlangıcından {$at} sonra {$to}
+}
+finding-next-answers-changed = {$transactions} yanıtlarına değişimden önce ve sonra bakın (bir oturum açma sayfası, bir hata sayfası, eksik bölümler), içeriklerini planda denetleyin (doğru bir yanıtta bulunan bir metin) ve yineleyin: yanlış yanıtlananlar o zaman başarısız sayılır.
 finding-next-answers-smaller = {$transactions} yanıtlarına yük altında bakın, içeriklerini planda denetleyin (doğru bir yanıtta bulunan bir metin) ve yükleri yineleyin: yanlış yanıtlananlar o zaman başarısız sayılır.
 finding-next-answers-larger = {$transactions} yanıtlarını neyin büyüttüğünü bulun (yükün eklediği veriler, sınırsız listeler) ve yükleri her seferinde aynı veriler üzerinde yineleyin.
 finding-timer-own = Kendisi bu kadar süren bir hizmet de aynı görünür.

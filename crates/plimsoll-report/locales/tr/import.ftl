@@ -56,6 +56,8 @@ import-columns = sütunlar: {$columns} (--columns ANLAM=SÜTUN değiştirir)
 import-column = {$name}: {$meaning}
 import-column-users = kullanıcılar
 import-column-throughput = verim, saniyedeki başarılı istek
+import-column-throughput-minute = verim, dakikada başarılı istek
+import-column-throughput-hour = verim, saatte başarılı istek
 import-column-errors-percent = yüzde olarak hatalar
 import-column-mean-ms = ms olarak ortalama yanıt süresi
 import-column-mean-s = sn olarak ortalama yanıt süresi

@@ -151,6 +151,8 @@ fn used(words: &Words, column: &UsedColumn) -> String {
         ColumnMeaning::Named(name) => match name.as_str() {
             "threads" => words.text("import-column-users"),
             "throughput" => words.text("import-column-throughput"),
+            "throughput_per_minute" => words.text("import-column-throughput-minute"),
+            "throughput_per_hour" => words.text("import-column-throughput-hour"),
             "errors_pct" => words.text("import-column-errors-percent"),
             "mean_ms" => words.text("import-column-mean-ms"),
             "mean_s" => words.text("import-column-mean-s"),

@@ -77,6 +77,10 @@ fn shape(words: &Words, found: &Scalability) -> String {
                 _ if found.beta.bounds_95.is_some_and(|bounds| bounds.low <= 0.0) => {
                     "scalability-fit-universal-open"
                 }
+                // What falls, and by the law nowhere near.
+                true if matches!(found.peak, Some(Peak::NotInSight { .. })) => {
+                    "scalability-fit-universal-open"
+                }
                 true => "scalability-fit-universal",
                 false => "scalability-fit-universal-level",
             };

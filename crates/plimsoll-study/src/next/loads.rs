@@ -125,6 +125,8 @@ pub(super) fn loads(
             let between = tried.fitting([0.0, 0.25, 0.5, 0.75, 1.0].map(|part| a + part * (b - a)));
             between.repeat(TIMES_BETWEEN)
         }
+        // Of one load there is no order.
+        NextStep::OtherOrder if lowest == highest => return None,
         NextStep::OtherOrder => tried.fitting(tried.in_order.iter().rev().copied()),
         NextStep::SoakWithHeapDumps { .. } => {
             let best = run.capacity.best().map(|best| best.load().value());

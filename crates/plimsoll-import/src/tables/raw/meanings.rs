@@ -175,24 +175,72 @@ pub(super) fn plain(name: &str) -> String {
     parts.collect::<Vec<_>>().join("_")
 }
 
-/// The seconds of the unit that a rate is per: `requests/min` has 60, `tps` 1.
-pub(super) fn seconds_of_rate(name: &str) -> f64 {
-    let of_word = |word: &str| match word {
-        "min" | "mins" | "minute" | "minutes" | "rpm" | "tpm" => Some(60.0),
-        "h" | "hr" | "hour" | "hours" | "rph" | "tph" => Some(3_600.0),
-        _ => None,
-    };
-    plain(name).split('_').rev().find_map(of_word).unwrap_or(1.0)
+/// What a rate is per, where its name says so behind `/` or `per`, or in one word: `requests/min`, `requests per hour`, `tpm`. `throughput_min` may be
+/// the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RateUnit {
+    Second,
+    Minute,
+    Hour,
 }
 
-/// The name that it would have if it were per second: `throughput_req_min` is `throughput_req_s`.
+impl RateUnit {
+    pub fn seconds(self) -> f64 {
+        match self {
+            RateUnit::Second => 1.0,
+            RateUnit::Minute => 60.0,
+            RateUnit::Hour => 3_600.0,
+        }
+    }
+
+    fn of_word(word: &str) -> Option<RateUnit> {
+        match word {
+            "s" | "sec" | "second" | "sekunde" | "sekund" | "sn" => Some(RateUnit::Second),
+            "min" | "minute" | "minut" | "dk" => Some(RateUnit::Minute),
+            "h" | "hr" | "hour" | "stunde" | "time" | "saat" => Some(RateUnit::Hour),
+            _ => None,
+        }
+    }
+}
+
+/// With the words of the name, in which the unit is that of a second.
+fn unit_and_words(name: &str) -> (RateUnit, Vec<String>) {
+    let spelt = name.to_lowercase().replace('/', " per ");
+    let parts = spelt.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let mut words: Vec<String> = parts.map(str::to_owned).collect();
+    let mut unit = None;
+    for place in 0..words.len() {
+        let is_behind = place > 0 && matches!(words[place - 1].as_str(), "per" | "pro" | "pr");
+        let found = match words[place].as_str() {
+            "rpm" | "tpm" => Some(RateUnit::Minute),
+            "rph" | "tph" => Some(RateUnit::Hour),
+            word => RateUnit::of_word(word).filter(|_| is_behind),
+        };
+        if let Some(found) = found.filter(|_| unit.is_none()) {
+            unit = Some(found);
+            words[place] = match words[place].as_str() {
+                "rpm" | "rph" => "rps",
+                "tpm" | "tph" => "tps",
+                "minute" | "hour" => "second",
+                "min" | "h" | "hr" => "s",
+                word => word,
+            }
+            .to_owned();
+        }
+    }
+    (unit.unwrap_or(RateUnit::Second), words)
+}
+
+pub(super) fn unit_of_rate(name: &str) -> RateUnit {
+    unit_and_words(name).0
+}
+
+/// The name that it would have if it were per second: `requests/min` is `requests_s`.
 pub(super) fn with_seconds(name: &str) -> String {
-    let of_word = |word| match word {
-        "min" | "mins" | "h" | "hr" => "s",
-        "minute" | "minutes" | "hour" | "hours" => "second",
-        "rpm" | "rph" => "rps",
-        "tpm" | "tph" => "tps",
-        word => word,
-    };
-    plain(name).split('_').map(of_word).collect::<Vec<_>>().join("_")
+    let (unit, words) = unit_and_words(name);
+    if unit == RateUnit::Second {
+        return plain(name);
+    }
+    let is_slash = name.contains('/');
+    words.into_iter().filter(|word| !(is_slash && word == "per")).collect::<Vec<_>>().join("_")
 }

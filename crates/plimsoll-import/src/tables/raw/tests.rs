@@ -163,6 +163,10 @@ fn rates_per_minute_and_hour_are_read_as_such() {
     assert_eq!(per_s("throughput (req/h)", &[]), Some(1.0 / 3.0));
     assert_eq!(per_s("done/min", &[("throughput", "done/min")]), Some(20.0));
     assert_eq!(per_s("tps", &[]), Some(1_200.0));
+    let mean = [("throughput", "req/s (1 min avg)")];
+    assert_eq!(per_s("req/s (1 min avg)", &mean), Some(1_200.0), "the mean of a minute");
+    let text = "users,throughput_mean,throughput_min,throughput_max\n1,5,4,6\n";
+    assert!(!is(&Sheet::of(text), &BTreeMap::new()), "the least of something");
 }
 
 #[test]
@@ -195,6 +199,7 @@ fn a_number_of_failures_is_a_share_where_it_is_known_of_how_many() {
     assert_eq!(percents("errors", "5,24,0\n10,48,200\n", &[]), (vec![Some(0.0), None], 1));
     // Neither is the 0 then.
     assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &[]), (vec![None, None], 1));
+    assert_eq!(percents("error rate", "5,24,0%\n10,48,0.4%\n", &[]), (vec![Some(0.0), Some(0.4)], 0));
     assert_eq!(percents("error rate", "5,24,0.000\n10,48,0.002\n", &[]), (vec![None, None], 1));
     let named = [("errors_pct", "errors")];
     assert_eq!(percents("errors", "5,24,0\n10,48,6.8\n", &named), (vec![Some(0.0), Some(6.8)], 0));

@@ -14,10 +14,13 @@ impl ClaimWords for AnswerSizes {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let named: Vec<String> =
             self.transactions.iter().take(NAMED).map(|of| of_transaction(words, of)).collect();
-        let id = match (self.smaller, self.suspect_steps.is_empty()) {
-            (true, false) => "finding-answer-sizes-other",
-            (true, true) => "finding-answer-sizes-smaller",
-            (false, _) => "finding-answer-sizes-larger",
+        let id = match (self.smaller, self.suspect_steps.is_empty(), self.within_step) {
+            (true, false, false) => "finding-answer-sizes-other",
+            (true, false, true) => "finding-answer-sizes-other-within",
+            (true, true, false) => "finding-answer-sizes-smaller",
+            (true, true, true) => "finding-answer-sizes-smaller-within",
+            (false, _, false) => "finding-answer-sizes-larger",
+            (false, _, true) => "finding-answer-sizes-larger-within",
         };
         let said = words.say(id, args![named = named.join("; "), steps = words.steps(&self.suspect_steps)]);
         let n = self.transactions.len().saturating_sub(NAMED);
@@ -28,7 +31,11 @@ impl ClaimWords for AnswerSizes {
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
         let named: Vec<String> =
             self.transactions.iter().take(NAMED).map(|of| of.transaction.clone()).collect();
-        let id = if self.smaller { "finding-next-answers-smaller" } else { "finding-next-answers-larger" };
+        let id = match (self.smaller, self.within_step) {
+            (true, false) => "finding-next-answers-smaller",
+            (true, true) => "finding-next-answers-changed",
+            (false, _) => "finding-next-answers-larger",
+        };
         Some(words.say(id, args![transactions = words.listed(&named)]))
     }
 
@@ -45,5 +52,10 @@ fn of_transaction(words: &Words, of: &AnswerSize) -> String {
     let (from, to) = (bytes(words, of.from_bytes), bytes(words, of.to_bytes));
     let (from_step, to_step) = (words.step(of.from_step), words.step(of.to_step));
     let transaction = of.transaction.as_str();
+    if of.from_step == of.to_step {
+        let at = of.at_s.map_or_else(String::new, |at_s| words.length(at_s));
+        let n = u32::from(of.at_s.is_some());
+        return words.say("finding-answer-sizes-in-step", args![n, transaction, from, from_step, to, at]);
+    }
     words.say("finding-answer-sizes-transaction", args![transaction, from, from_step, to, to_step])
 }

@@ -309,21 +309,27 @@ impl ClaimWords for StationWidth {
 
 impl ClaimWords for Retrograde {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let between = between(words, &self.0);
-        match self.0.servers.map(|servers| servers_at_work(words, servers)) {
+        let between = between(words, &self.marginal);
+        let further = self.lowest.as_ref().map(|of| {
+            let percent = words.with_percent_sign(words.significant(of.percent, 3));
+            let (step, rate) = (words.step(of.step), words.per_s(of.per_s));
+            words.say("finding-retrograde-further", args![step, rate, percent])
+        });
+        let said = match self.marginal.servers.map(|servers| servers_at_work(words, servers)) {
             Some(servers) => {
-                words.say("finding-retrograde-fewer", args![between, to = self.0.to_step, servers])
+                words.say("finding-retrograde-fewer", args![between, to = self.marginal.to_step, servers])
             }
             None => words.say("finding-retrograde", args![between]),
-        }
+        };
+        std::iter::once(said).chain(further).collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        if self.0.servers.is_some() {
-            let [from, to] = ends(words, &self.0);
+        if self.marginal.servers.is_some() {
+            let [from, to] = ends(words, &self.marginal);
             return Some(words.say("finding-next-servers", args![from, to]));
         }
-        let to = ends(words, &self.0)[1].clone();
+        let to = ends(words, &self.marginal)[1].clone();
         // What is recommended, where something is, may lie far below that load.
         let rate = run.and_then(|run| recommendation::figure(words, run));
         let (n, rate) = (u32::from(rate.is_some()), rate.unwrap_or_default());
@@ -338,7 +344,7 @@ impl ClaimWords for Retrograde {
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![
-            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Steps(vec![self.marginal.from_step, self.marginal.to_step]),
             ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }

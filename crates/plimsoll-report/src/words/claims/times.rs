@@ -189,10 +189,15 @@ impl ClaimWords for DegradedPeriod {
     }
 }
 
+/// % of the rest of the step.
+const USUALLY_FAILED: f64 = 1.0;
+
 /// What most requests of the step failed by, if it is refused on purpose, and its failures are what the period is about.
 fn refusal<'a>(period: &DegradedPeriod, run: Option<&'a RunAnalysis>) -> Option<&'a ErrorCount> {
     let most = run?.step(period.step)?.error_details.first()?;
-    (period.of_failures && is_refusal(most)).then_some(most)
+    // Where others fail all the time, the most frequent failure of the step may be theirs.
+    let is_its = period.of_failures && period.usual_failed_percent < USUALLY_FAILED;
+    (is_its && is_refusal(most)).then_some(most)
 }
 
 /// Jobs take minutes and hours, requests do not.

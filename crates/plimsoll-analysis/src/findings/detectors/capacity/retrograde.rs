@@ -23,11 +23,29 @@ thresholds!("retrograde", Falls {
 /// … and throughput fell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Retrograde(pub Marginal);
+pub struct Retrograde {
+    #[serde(flatten)]
+    pub marginal: Marginal,
+    /// At a higher load still it fell much further.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lowest: Option<FurtherFall>,
+}
+
+/// The load at which throughput is least, and by how much less that is than before it fell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FurtherFall {
+    pub step: u32,
+    pub per_s: f64,
+    pub percent: f64,
+}
+
+/// Of what is left after the first fall.
+const FURTHER: f64 = 0.9;
 
 impl Claimed for Retrograde {
     fn next_step(&self) -> NextStep {
-        NextStep::LoadBetween { from_step: self.0.from_step, to_step: self.0.to_step }
+        NextStep::LoadBetween { from_step: self.marginal.from_step, to_step: self.marginal.to_step }
     }
 }
 
@@ -42,8 +60,16 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.rate_capacity().is_none() {
         all.extend(marginals_to_fewer_servers(&evidence.run.steps));
     }
-    let first = all.into_iter().find(|m| falls(evidence, m));
-    first.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+    let Some(first) = all.into_iter().find(|m| falls(evidence, m)) else { return Vec::new() };
+    let is_higher = |of: &&Marginal| of.to_load.value() > first.to_load.value();
+    let lowest = marginals.iter().filter(is_higher).min_by(|a, b| a.to_per_s.total_cmp(&b.to_per_s));
+    let lowest = lowest.filter(|of| of.to_per_s < FURTHER * first.to_per_s).map(|of| FurtherFall {
+        step: of.to_step,
+        per_s: of.to_per_s,
+        percent: 100.0 * (1.0 - of.to_per_s / first.from_per_s),
+    });
+    let items = items(evidence, &first);
+    vec![Found::new(Retrograde { marginal: first, lowest }, items)]
 }
 
 /// A higher load brings as much as before, or nearly: the one between them was lower by chance, or by something else than load.

@@ -5,7 +5,7 @@
 use super::degraded_period::{self, is_same_mix, quantile};
 use super::interruption;
 use crate::findings::prelude::*;
-use crate::step::{CountsBySecond, Window};
+use crate::step::{CountsBySecond, Window, users_reported};
 use plimsoll_run::{Design, Latencies, TransactionKind};
 use std::ops::Range;
 
@@ -128,7 +128,9 @@ pub(in crate::findings::detectors) fn in_several<'a>(evidence: &'a Evidence) -> 
         steps.push((row, window, all.len()..all.len() + medians.len()));
         all.extend(medians);
     }
-    let levels = Levels::of(&all, &starts, limits).filter(|_| steps.len() >= STEPS_WITH_BOTH)?;
+    let is_open = steps.iter().any(|(row, window, _)| is_open(row, window));
+    let levels = Levels::of(&all, &starts, limits)
+        .filter(|levels| steps.len() >= STEPS_WITH_BOTH && !(is_open && levels.are_wide(&all)))?;
     let inner = (levels.slow.len() + levels.fast.len()).saturating_sub(steps.len());
     let is_same = |window: &Window, of: &Range<usize>| is_same_mix(window, &levels.slow_in(of));
     let is_found = inner >= INNER_CHANGES && steps.iter().all(|(_, window, of)| is_same(window, of));
@@ -180,7 +182,11 @@ fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) 
     if !is_busy(&counts, limits) || !vary(&means(&counts), limits) {
         return None;
     }
-    let parts = Levels::of(&medians(window, counts.ended.len()), &[], limits)?;
+    let medians = medians(window, counts.ended.len());
+    let parts = Levels::of(&medians, &[], limits)?;
+    if is_open(row, window) && parts.are_wide(&medians) {
+        return None;
+    }
     // Failures take other times.
     if degraded_period::is_in(evidence, row, window) || interruption::is_in(window, evidence) {
         return None;
@@ -255,6 +261,17 @@ impl Levels {
         is_alternating.then_some(Levels { slow, fast, slow_us, fast_us })
     }
 
+    /// Within either level seconds differ by as much as the levels do, nearly: one queue that becomes longer and shorter, and no two levels.
+    fn are_wide(&self, medians: &[f64]) -> bool {
+        let spread = |parts: &[Range<usize>]| {
+            let inside: Vec<f64> =
+                parts.iter().flat_map(|part| medians[part.clone()].iter().copied()).collect();
+            quantile(&inside, 0.9).zip(quantile(&inside, 0.1)).map_or(1.0, |(high, low)| high / low.max(1.0))
+        };
+        let allowed = (self.slow_us / self.fast_us).sqrt().max(SPREAD);
+        spread(&self.slow) > allowed || spread(&self.fast) > allowed
+    }
+
     /// Of some of the seconds, counted from the first of them.
     fn slow_in(&self, of: &Range<usize>) -> Vec<Range<usize>> {
         let within = |part: &Range<usize>| {
@@ -278,6 +295,19 @@ impl Levels {
             failing,
         }
     }
+}
+
+/// Medians of seconds differ by so many times (the tenth and the ninetieth hundredth) on one level.
+const SPREAD: f64 = 1.5;
+/// Users who come and go: their numbers differ by so much of their mean.
+const USERS_VARY: f64 = 0.5;
+
+/// Requests arrive whether or not the system keeps up: near its limit its queue becomes long and short by chance.
+fn is_open(row: &StepRow, window: &Window) -> bool {
+    let users: Vec<f64> = window.seconds.iter().filter_map(|second| users_reported(&[second])).collect();
+    let of = |share| quantile(&users, share).unwrap_or(0.0);
+    let mean = users.iter().sum::<f64>() / users.len().max(1) as f64;
+    row.rate_per_s.is_some() || row.arrivals.is_some() || of(0.9) - of(0.1) > USERS_VARY * mean
 }
 
 /// Between the two means of the logarithms.

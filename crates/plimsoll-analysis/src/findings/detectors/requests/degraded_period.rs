@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "degraded-period",
     severities: &[Severity::Critical, Severity::Warning],
-    when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most (three times, or more often if that is a fifth of it in all, and most of these times are alike), the mean response time of the \
+    when: "in a valid step of 30 s or more, for ten seconds in a row or longer and for 55 % of it at most (three times at most, or up to 50 times if that is a fifth of it in all or less, and most of these times are alike), the mean response time of the \
         seconds is at least twice that of the others, or a share of failures that is higher by five points and beyond chance (5 \
         standard errors); nine of ten other seconds, and three of ten of its own at most, are on the other side of the middle. Slow \
         answers only before and after others: what begins a step is its warm-up, what ends it no passing matter (`no-steady-state`). \
@@ -19,7 +19,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps, nor where `alternating-levels` says it of several steps",
-    requires: "values of every second, a step of 30 s; with less than ten requests a second parts of up to a minute, three in a row or more",
+    requires: "values of every second, a step of 30 s; where fewer than five requests end in the median second, parts of up to a minute with ten requests on average, three in a row or more",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -134,6 +134,7 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     let failing = failing_to_end(&counts, limits).or_else(|| failing(&counts, limits));
     found.extend(failing.map(|stretches| (stretches, true)));
     let slow = slow(&counts, limits).filter(|slow| !is_more_load(&counts, &slow.longest));
+    let slow = slow.filter(|slow| part_s == 1 || slow.is_beyond_chance(&means(&counts)));
     let is_other = |slow: &Stretches| {
         let of_slow = &slow.longest;
         // What lasts to the end is most of the window: answers may be slow for a while within it.
@@ -143,7 +144,7 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     };
     let slow = slow.filter(is_other);
     found.extend(slow.map(|stretches| (stretches, false)));
-    found.iter_mut().for_each(|(stretches, _)| stretches.put_in_seconds(part_s));
+    found.iter_mut().for_each(|(stretches, _)| stretches.put_in_seconds(part_s, all.ended.len()));
     found.retain(|(stretches, _)| is_same_mix(window, std::slice::from_ref(&stretches.longest)));
     found
 }
@@ -221,11 +222,24 @@ impl Stretches {
         })
     }
 
-    /// Of parts of so many seconds each.
-    fn put_in_seconds(&mut self, part_s: usize) {
+    /// Of parts of so many seconds each; what lasts to the end does so to that of the window.
+    fn put_in_seconds(&mut self, part_s: usize, length: usize) {
+        let lasting = self.lasting;
         for range in self.all.iter_mut().chain([&mut self.longest]) {
-            *range = range.start * part_s..range.end * part_s;
+            let end = if lasting { length } else { range.end * part_s };
+            *range = range.start * part_s..end;
         }
+    }
+
+    /// Parts of a few requests differ by chance: their means do by more than that.
+    fn is_beyond_chance(&self, means: &[f64]) -> bool {
+        let (inside, outside): (Vec<usize>, Vec<usize>) = (0..means.len()).partition(|at| self.has(*at));
+        let mean = |of: &[usize]| of.iter().map(|at| means[*at]).sum::<f64>() / of.len().max(1) as f64;
+        let (own, others) = (mean(&inside), mean(&outside));
+        let squares: f64 = outside.iter().map(|at| (means[*at] - others).powi(2)).sum();
+        let variance = squares / outside.len().max(1) as f64;
+        let error = (variance / inside.len().max(1) as f64 + variance / outside.len().max(1) as f64).sqrt();
+        own - others > SLOW_CHANCE * error
     }
 
     fn has(&self, second: usize) -> bool {
@@ -270,7 +284,10 @@ fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
     let shares: Vec<f64> =
         counts.failed.iter().zip(&counts.ended).map(|(failed, of)| 100.0 * failed / of.max(1.0)).collect();
     let all = 100.0 * counts.failed.iter().sum::<f64>() / counts.ended.iter().sum::<f64>().max(1.0);
-    let levels = segments(&shares, limits.seconds as usize / 2, 1.0);
+    // Of a few requests one that fails is a large share by chance.
+    let of_part = quantile(&counts.ended, 0.5).unwrap_or(0.0);
+    let chance = if of_part < FEW { all * (100.0 - all) / of_part.max(1.0) } else { 0.0 };
+    let levels = segments(&shares, limits.seconds as usize / 2, chance.max(1.0));
     let is_failing = |level: &Range<usize>| {
         shares[level.clone()].iter().sum::<f64>() >= (all + limits.points / 2.0) * level.len() as f64
     };
@@ -282,6 +299,11 @@ fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
     let is_more = own - others >= limits.points.max(CHANCE * error);
     (is_more && found.is_apart(&shares, own, others)).then_some(found)
 }
+
+/// The same of means of a few requests, whose times may vary by much.
+const SLOW_CHANCE: f64 = 6.0;
+/// Requests of a part whose share of failures is far from the usual by chance.
+const FEW: f64 = 20.0;
 
 /// Standard errors of the difference of two shares: of all moments the one is picked that parts them best.
 const LASTING_CHANCE: f64 = 6.0;

@@ -70,11 +70,13 @@ fn with_outages<'a>(evidence: &'a Evidence) -> Vec<(Vec<&'a StepRow>, Vec<Outage
         let each = outages(evidence, &group.iter().map(|row| vec![*row]).collect::<Vec<_>>());
         let (out, others): (Vec<_>, Vec<_>) =
             group.into_iter().zip(each).partition(|(_, outages)| !outages.is_empty());
-        let joined = |part: Vec<(&'a StepRow, Vec<Outage>)>| {
-            let (rows, outages): (Vec<&'a StepRow>, Vec<Vec<Outage>>) = part.into_iter().unzip();
-            (rows, outages.concat())
+        let rows = |part: Vec<(&'a StepRow, Vec<Outage>)>| -> Vec<&'a StepRow> {
+            part.into_iter().map(|(row, _)| row).collect()
         };
-        [others, out].into_iter().filter(|part| !part.is_empty()).map(joined).collect()
+        let (out, others) = (rows(out), rows(others));
+        // One that goes on from one of them into the next is one.
+        let together = outages(evidence, std::slice::from_ref(&out)).concat();
+        [(others, Vec::new()), (out, together)].into_iter().filter(|(rows, _)| !rows.is_empty()).collect()
     };
     groups.into_iter().zip(found).flat_map(apart).collect()
 }

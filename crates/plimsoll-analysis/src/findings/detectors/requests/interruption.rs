@@ -5,7 +5,7 @@ use super::errors;
 use crate::findings::prelude::*;
 use crate::requirements::RequirementMetric;
 use crate::step::Window;
-use plimsoll_run::SECOND_US;
+use plimsoll_run::{SECOND_US, TransactionKind};
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -161,12 +161,17 @@ fn in_window(window: &Window, limits: Limits) -> Option<(ThroughputInterruption,
     Some((claim, stretches))
 }
 
-/// Of the requests that ended in those seconds of the window, or in the two after them.
+/// Of the requests that ended in those seconds of the window, or in the two after them, or later if they were under way in them.
 fn longest_us(window: &Window, stretch: &Range<usize>) -> Option<f64> {
     let first = window.from_us.div_ceil(SECOND_US);
     let seconds = first + stretch.start as u64..first + stretch.end as u64 + 2;
-    let inside = window.seconds.iter().filter(|second| seconds.contains(&u64::from(second.second)));
-    let longest = inside.flat_map(|second| second.transactions.values()).filter_map(|i| i.response.max_us());
+    let longest = window.seconds.iter().chain(window.after()).filter_map(|second| {
+        let at = u64::from(second.second);
+        let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+        let us = requests.filter_map(|(_, interval)| interval.response.max_us()).max()?;
+        let began_before = at.saturating_sub(us / SECOND_US) < first + stretch.end as u64;
+        (at >= seconds.start && (at < seconds.end || began_before)).then_some(us)
+    });
     longest.max().map(|us| us as f64)
 }
 

@@ -4,7 +4,8 @@
 //! whose times spread over them, is none; each is looked at alone, for a mix of fast and slow ones has two peaks, too.
 
 use crate::findings::prelude::*;
-use plimsoll_run::{Latencies, TransactionKind};
+use crate::step::Window;
+use plimsoll_run::{Latencies, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -12,7 +13,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "of a transaction's requests in a step > 1 % (and 20) took 38 to 45 ms, four times as many for each millisecond as \
         beside them (28 to 36, 47 to 55 ms), and at least half took no more than 20 ms: the mark of Nagle's algorithm and \
-        delayed acknowledgements (Linux: 40 ms)",
+        delayed acknowledgements (Linux: 40 ms). In both halves of the step: a quarter of that share or more",
     requires: "",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -66,13 +67,32 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut found: BTreeMap<&str, Vec<(&StepRow, Peak)>> = BTreeMap::new();
     for (row, window) in evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid()) {
         for (key, interval) in &window.transactions {
-            let peak = peak(interval.service(), limits).filter(|_| key.kind == TransactionKind::Request);
+            let is_request = key.kind == TransactionKind::Request;
+            let peak =
+                peak(interval.service(), limits).filter(|peak| is_request && is_in_both(window, key, peak));
             if let Some(peak) = peak {
                 found.entry(&key.name).or_default().push((row, peak));
             }
         }
     }
     found.into_iter().filter_map(|(transaction, peaks)| claim(transaction, &peaks)).collect()
+}
+
+/// Of the share of a whole step, a half of it has so much: else something changed within the step.
+const IN_HALF: f64 = 0.25;
+
+/// In both halves of the step: acknowledgements are delayed all the time.
+fn is_in_both(window: &Window, key: &TransactionKey, peak: &Peak) -> bool {
+    let middle = window.whole_seconds_count() / 2;
+    let mut halves = [(0, 0); 2];
+    for (at, second) in window.whole_seconds() {
+        let Some(interval) = second.transactions.get(key) else { continue };
+        let (times, half) = (interval.service(), &mut halves[usize::from(at >= middle)]);
+        half.0 += times.count_above_us(DELAYED_US.0) - times.count_above_us(DELAYED_US.1);
+        half.1 += times.count();
+    }
+    let least = IN_HALF * peak.percent() / 100.0;
+    halves.into_iter().all(|(delayed, of)| of == 0 || delayed as f64 >= least * of as f64)
 }
 
 fn claim(transaction: &str, peaks: &[(&StepRow, Peak)]) -> Option<Found> {

@@ -3,14 +3,13 @@
 //! does not make a system faster.
 
 use crate::findings::prelude::*;
-use crate::statistics::wilson;
 use crate::step::{AppliedLoad, Window};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
-    when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 % beyond \
-        its noise and the mean with it; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
+    when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 %, by three standard errors or more, \
+        and the mean with it; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
         have been warming up) unless throughput per user then rises 1.5 times",
     requires: "two loads",
     needs: &[Need::Loads(2)],
@@ -128,15 +127,20 @@ fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
     })
 }
 
+/// Standard errors of a share; either median varies by chance, so that those of their difference are √2 times fewer.
+const SHARE_ERRORS: f64 = 3.0 * std::f64::consts::SQRT_2;
+
 /// The share of the lower load's requests that took no longer than the higher load's median is surely below a half.
 fn response(from: &Window, to: &Window, fall: f64) -> Option<InversionKind> {
     let p50 = |window: &Window| window.total.response.quantile_us(0.5);
     let (from_p50_us, to_p50_us) = (p50(from)?, p50(to)?);
     let of_from = &from.total.response;
-    let slower = wilson(of_from.count_above_us(to_p50_us), of_from.count());
+    let errors_above_half =
+        |count: u64, of: u64| (count as f64 / of.max(1) as f64 - 0.5) / (0.5 / (of.max(1) as f64).sqrt());
+    let slower = errors_above_half(of_from.count_above_us(to_p50_us), of_from.count());
     let of_to = &to.total.response;
-    let faster = wilson(of_to.count() - of_to.count_above_us(from_p50_us), of_to.count());
+    let faster = errors_above_half(of_to.count() - of_to.count_above_us(from_p50_us), of_to.count());
     let fell = (to_p50_us as f64) < (1.0 - fall) * from_p50_us as f64;
-    (fell && slower.low > 0.5 && faster.low > 0.5)
+    (fell && slower > SHARE_ERRORS && faster > SHARE_ERRORS)
         .then_some(InversionKind::Response { from_p50_us, to_p50_us })
 }

@@ -25,7 +25,7 @@ impl Claimed for IterationsDropped {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    let iterations: u64 = evidence.recorded.notes.iter().map(|note| note.iterations_dropped()).sum();
+    let iterations = plimsoll_run::note::iterations_dropped(&evidence.recorded.notes);
     if iterations == 0 {
         return Vec::new();
     }

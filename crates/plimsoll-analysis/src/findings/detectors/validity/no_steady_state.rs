@@ -287,11 +287,20 @@ fn of_step(window: &Window, out: &[Range<u32>], limits: Limits) -> Option<Unstea
 /// Where they have two levels, and the second one to the end: the first of it.
 fn one_change(means: &[f64]) -> Option<usize> {
     const SECONDS_MIN: usize = 5;
-    match levels(&without_bursts(means), SECONDS_MIN).as_slice() {
-        [_, after] => Some(after.start),
-        _ => None,
-    }
+    let means = without_bursts(means);
+    let levels = levels(&means, SECONDS_MIN);
+    let [before, after] = levels.as_slice() else { return None };
+    // What rises or falls all the time is cut in two as well.
+    let stays = |part: &Range<usize>| {
+        let (first, second) = means[part.clone()].split_at(part.len() / 2);
+        (mean(second) - mean(first)).abs()
+    };
+    let jump = (mean(&means[after.clone()]) - mean(&means[before.clone()])).abs();
+    (stays(before).max(stays(after)) <= OF_JUMP * jump).then_some(after.start)
 }
+
+/// The halves of what lies before one change, and after it, differ by no more than this part of it.
+const OF_JUMP: f64 = 0.25;
 
 fn of_means(means: &[f64], limits: Limits) -> Option<Unsteady> {
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
@@ -495,5 +504,17 @@ mod tests {
         assert_eq!(jump(&means(&[(100.0, 26)])), None, "steady");
         assert_eq!(jump(&means(&[(20.0, 10), (90.0, 6), (20.0, 10)])), None, "a stretch that passes");
         assert_eq!(jump(&means(&[(20.0, 23), (90.0, 3)])), None, "its last three seconds");
+    }
+
+    #[test]
+    fn one_change_has_a_moment_and_a_drift_has_none() {
+        let noise = |i: usize| 0.95 + ((i * 7_919) % 101) as f64 / 1_000.0;
+        let jump: Vec<f64> = (0..200).map(|i| noise(i) * if i < 90 { 100.0 } else { 160.0 }).collect();
+        assert!(one_change(&jump).is_some_and(|at| at.abs_diff(90) <= 5), "{:?}", one_change(&jump));
+        for rise in [0.15, 0.25, 0.4, 0.8] {
+            let drift: Vec<f64> =
+                (0..200).map(|i| noise(i) * 100.0 * (1.0 + rise * i as f64 / 200.0)).collect();
+            assert_eq!(one_change(&drift), None, "{rise}");
+        }
     }
 }
