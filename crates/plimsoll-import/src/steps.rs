@@ -2,6 +2,7 @@
 
 use crate::seconds::{STEP_SECONDS_MIN, SecondRate};
 use crate::step_table::TableStep;
+use level::{Level, STEPS_MAX, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::{Design, ImportNote, LoadStep, StepsFrom};
 use std::ops::Range;
@@ -10,8 +11,6 @@ use std::ops::Range;
 const STEP_REQUESTS_MIN: f64 = 50.0;
 /// Of ten seconds users may come in one.
 const PLATEAU_SECONDS_MIN: usize = STEP_SECONDS_MIN - 1;
-/// More than this are no steps that anybody planned: then the whole is one.
-const STEPS_MAX: usize = 100;
 /// Users that stray by more than this share are still rising or falling.
 const PLATEAU_SHARE: f64 = 0.02;
 /// Neighbouring levels of the rate that differ by less are one.
@@ -289,17 +288,6 @@ fn ramp(users: &[Option<u32>], rates: &[SecondRate], users_of: &str) -> Option<F
     Some(FoundSteps { design: Design::Ramp { users_min: least, users_max: most }, ..found })
 }
 
-fn requests(rates: &[SecondRate], window: &Range<usize>) -> u64 {
-    rates[window.clone()].iter().map(|rate| rate.requests).sum()
-}
-
-/// To the next whole number, at least 1; an analysis knows the mean itself.
-fn mean_users(users: &[Option<u32>], window: &Range<usize>) -> u32 {
-    let known: Vec<u32> = users[window.clone()].iter().flatten().copied().collect();
-    let mean = known.iter().map(|users| f64::from(*users)).sum::<f64>() / known.len().max(1) as f64;
-    (mean.round() as u32).max(1)
-}
-
 /// Most of it is in a step, such as a stretch of a ramp: that it is no step would contradict it.
 fn is_measured(window: &Range<usize>, steps: &[LoadStep]) -> bool {
     let middle_us = (window.start + window.end) as u64 * 500_000;
@@ -353,19 +341,6 @@ fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
     let busy_us: u64 = rates[window.clone()].iter().map(|rate| rate.busy_us).sum();
     let mean = busy_us as f64 / edges::lasted_us(rates, window).max(1) as f64;
     (mean.round() as u32).max(1)
-}
-
-/// Seconds in which a plateau lasts, and its users.
-type Level = (Range<usize>, u32);
-
-/// Where they are not known, as many as before.
-fn filled(users: &[Option<u32>]) -> Vec<f64> {
-    let mut last = 0.0;
-    let of_second = |users: &Option<u32>| {
-        last = users.map_or(last, f64::from);
-        last
-    };
-    users.iter().map(of_second).collect()
 }
 
 /// Where the users stood still, with their number.
@@ -484,6 +459,7 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
 mod arrivals;
 mod edges;
 mod fluctuating;
+mod level;
 mod parts;
 #[cfg(test)]
 mod tests;

@@ -40,6 +40,8 @@ const BETWEEN: u64 = 4;
 /// something happened.
 const TIMES_TOGETHER: f64 = 4.0;
 const BEGIN_S: usize = 10;
+/// Of a window: so much of it is nearly all.
+const THROUGHOUT: f64 = 0.8;
 /// Together for so long: ten seconds have eight whole ones wherever they begin.
 const TOGETHER_S: usize = 8;
 /// Of a window that is hardly longer than that: what lasts for so much of it.
@@ -160,6 +162,13 @@ fn begin_together(window: &Window, waits: &[Wait]) -> bool {
     let all: f64 = begin.iter().sum();
     let usual = all * BEGIN_S as f64 / length.max(BEGIN_S) as f64;
     let most = begin.windows(BEGIN_S.min(length)).map(|part| part.iter().sum::<f64>()).fold(0.0, f64::max);
+    // Those that last for nearly all of it began together, before it or at its beginning.
+    let window_us = (window.to_us - window.from_us) as f64;
+    let are_throughout =
+        waits.iter().all(|wait| (wait.to_us - wait.from_us) as f64 >= THROUGHOUT * window_us);
+    if all >= USERS_MIN && are_throughout {
+        return true;
+    }
     // Of a short window most is usual: what begins in half of it.
     most >= TIMES_TOGETHER * usual || most >= USERS_MIN && most > 0.9 * all && length >= 2 * BEGIN_S
 }
@@ -301,6 +310,13 @@ mod tests {
         assert_eq!(of(&[(60, 1, 12_000_000), (90, 1, 12_000_000)], 0, 0), None, "one after the other");
         assert_eq!(of(&[(60, 17, 9_000_000)], 0, 0), None, "not for long");
         assert_eq!(of(&[(200, 17, 70_000_000)], 0, 0), None, "they began after the window");
+    }
+
+    #[test]
+    fn users_who_wait_through_a_whole_window_are_stuck_however_short_it_is() {
+        // 4 of 20 users wait from before the window until after it.
+        let found = of(&[(121, 4, 125_000_000)], 0, 0).expect("stuck");
+        assert_eq!((found.users, found.from_s), (4, 0.0));
     }
 
     #[test]

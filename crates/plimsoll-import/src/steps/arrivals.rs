@@ -1,7 +1,7 @@
 //! Levels of an open load that its users do not show: as many requests begin per second, while users come and go or wait in a backlog.
 
 use super::fluctuating::{LEVEL_SECONDS_MIN, REQUESTS_SHARE, come_and_go, is_staircase};
-use super::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
+use super::level::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Levels of users who come and go: of an open load as many arrive per second, and how many are there varies by chance.
 
 use super::arrivals::{is_equal, per_second};
-use super::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
+use super::level::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::ImportNote;
 use std::ops::Range;

@@ -1,5 +1,6 @@
 //! Capacity: the figure, what it is called, and by what it is shown.
 
+use super::claims::answer_sizes::are_others;
 use super::claims::rising_response_times;
 use super::{Words, args, detectors, load, notes, search};
 use plimsoll_analysis::capacity::{Scatter, SlowerService};
@@ -68,11 +69,14 @@ pub fn of_run(words: &Words, run: &RunAnalysis) -> String {
     }
     let sentence = sentence(words, &run.capacity);
     let best = run.capacity.best().filter(|_| !matches!(run.capacity, Capacity::Refused { .. }));
-    let failing =
-        best.and_then(|best| run.step(best.step)).filter(|row| row.errors_percent >= FAILING_PERCENT);
-    let Some(row) = failing else { return sentence };
-    let share = words.with_percent_sign(words.percent(row.errors_percent));
-    format!("{sentence} {}", words.say("capacity-with-failures", args![step = row.number.to_string(), share]))
+    let row = best.and_then(|best| run.step(best.step));
+    let failing = row.filter(|row| row.errors_percent >= FAILING_PERCENT).map(|row| {
+        let share = words.with_percent_sign(words.percent(row.errors_percent));
+        words.say("capacity-with-failures", args![step = row.number.to_string(), share])
+    });
+    let others = row.filter(|row| are_others(run, row.number));
+    let others = others.map(|row| words.say("capacity-other-answers", args![step = row.number.to_string()]));
+    std::iter::once(sentence).chain(failing).chain(others).collect::<Vec<_>>().join(" ")
 }
 
 /// Of the requests at the load that a capacity is claimed at.

@@ -5,7 +5,7 @@ use crate::words::detectors::bytes;
 use crate::words::finding::ClaimWords;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{AnswerSize, AnswerSizes};
+use plimsoll_analysis::findings::{AnswerSize, AnswerSizes, Claim, Finding};
 
 /// So many transactions are named with their figures.
 const NAMED: usize = 3;
@@ -46,6 +46,13 @@ impl ClaimWords for AnswerSizes {
         steps.dedup();
         vec![ReportPlace::Section(SectionAnchor::Transactions), ReportPlace::Steps(steps)]
     }
+}
+
+/// Answers of that step are others than they were: what is said of its speed is said of these.
+pub fn are_others(run: &RunAnalysis, step: u32) -> bool {
+    let is_suspect =
+        |found: &Finding| matches!(&found.claim, Claim::AnswerSizes(of) if of.suspect_steps.contains(&step));
+    run.findings.iter().any(is_suspect)
 }
 
 fn of_transaction(words: &Words, of: &AnswerSize) -> String {

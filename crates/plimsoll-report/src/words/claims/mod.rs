@@ -1,7 +1,7 @@
 //! What each claim says, in a file for each area of the detectors.
 
 mod alternating_levels;
-mod answer_sizes;
+pub(super) mod answer_sizes;
 mod capacity;
 mod data;
 mod errors;

@@ -1,5 +1,6 @@
 //! Findings on whether what was measured can be used.
 
+use super::answer_sizes::are_others;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::load::{load, step_with_load};
@@ -237,6 +238,9 @@ impl ClaimWords for NoSteadyState {
 
     /// What only becomes slower is no warm-up.
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if run.is_some_and(|run| are_others(run, self.step)) {
+            return None;
+        }
         match self.kind {
             Unsteady::Slowed { slowed } => return Some(find_what_changed(words, self.step, &slowed)),
             Unsteady::Shift { percent, at_s: Some(at_s), .. } if percent > 0.0 => {
@@ -336,7 +340,10 @@ impl ClaimWords for Inversion {
         words.say(id, args![from, from_load, to, to_load, before, after])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if run.is_some_and(|run| are_others(run, self.to_step)) {
+            return None;
+        }
         let from = step_with_load(words, self.from_step, &self.from_load);
         let to = step_with_load(words, self.to_step, &self.to_load);
         Some(words.say("finding-next-other-order", args![from, to]))
