@@ -23,6 +23,10 @@ pub enum Expectation {
 /// `None`: a person has to look, or to mend something; no run decides it.
 pub fn expected(finding: &Finding) -> Option<Expectation> {
     match &finding.next {
+        // Steps of one load that differ again do so for a reason.
+        NextStep::RepeatEqual if matches!(finding.claim, Claim::UnequalRepeats(_)) => {
+            Some(Expectation::Again)
+        }
         NextStep::VaryPool { .. }
         | NextStep::VaryCores { .. }
         | NextStep::RaiseCpuLimit { .. }

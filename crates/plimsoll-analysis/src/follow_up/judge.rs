@@ -315,10 +315,22 @@ impl Pair<'_> {
         (is_less && !is_lower).then_some(OpenReason::LessLoad)
     }
 
-    /// The lowest load at which it was seen.
+    /// The lowest load at which it was seen; of a requirement, at which no step held.
     fn load_seen(&self) -> Option<f64> {
-        let steps = self.found.evidence.iter().filter_map(|item| self.before.step(item.step?));
-        steps.map(|row| row.load().value()).reduce(f64::min)
+        let value = |step: &u32| self.before.step(*step).map(|row| row.load().value());
+        if let Claim::RequirementFailed(claim) = &self.found.claim {
+            let verdict = self.before.verdicts.iter().find(|of| of.requirement == claim.requirement);
+            let holds = |load: f64| {
+                let same = self.before.steps.iter().filter(|row| row.load().value() == load);
+                same.filter_map(|row| verdict?.judgement_in(row.number)).any(|of| of == Judgement::Pass)
+            };
+            let failed = || claim.steps.iter().filter_map(value);
+            return failed()
+                .filter(|load| !holds(*load))
+                .reduce(f64::min)
+                .or_else(|| failed().reduce(f64::max));
+        }
+        self.found.evidence.iter().filter_map(|item| value(&item.step?)).reduce(f64::min)
     }
 }
 

@@ -6,9 +6,9 @@ use plimsoll_analysis::follow_up::{
     CHANGED, CLAIM, ClaimBasis, ClaimVerdict, NEXT_OF, OpenReason, proposals, run_key,
 };
 use plimsoll_analysis::{FollowUp, Observations, analyse};
-use plimsoll_run::{EndReason, Run};
+use plimsoll_run::{EndReason, Latencies, Run};
 use plimsoll_testkit::synthetic::lab::Lab;
-use plimsoll_testkit::synthetic::{Spec, run};
+use plimsoll_testkit::synthetic::{Spec, each_second, run};
 
 /// The run after says what it decides, and is of another variant.
 fn following(mut after: Run, before: &Run, claim: &str, changed: Option<&str>) -> Run {
@@ -113,6 +113,40 @@ fn a_requirement_that_fails_at_lower_loads_too_does_not_fail_for_the_load() {
 }
 
 /// What a run without another load would say, a run says by itself.
+/// Steps whose answers take so long, ms.
+fn of_times(loads: &[u32], ms: &[u64]) -> Run {
+    let spec = Spec { requirements: vec!["p95 <= 100 ms"], ..steps(loads, 2.0, 0.0) };
+    let mut made = run(&spec);
+    for (step, ms) in (1..).zip(ms) {
+        each_second(&mut made, step, |second| {
+            for interval in second.transactions.values_mut() {
+                interval.response = Latencies::from_counts([(1_000 * ms, interval.requests)]);
+            }
+        });
+    }
+    made
+}
+
+#[test]
+fn a_requirement_that_failed_at_a_load_at_which_it_held_before_is_not_refuted_below_the_others() {
+    // At 40 users it fails only after the 80.
+    let before = || Lab::new(of_times(&[20, 40, 80, 40], &[10, 10, 500, 500]));
+    let lower = judged_with(before(), of_times(&[20, 30, 40], &[10, 10, 10]), "requirement", None);
+    assert!(!matches!(lower.verdict, ClaimVerdict::Refuted), "{lower:#?}");
+    let again = judged_with(before(), of_times(&[40, 80, 40], &[10, 10, 10]), "requirement", None);
+    assert!(!matches!(again.verdict, ClaimVerdict::Undecided { .. }), "{again:#?}");
+}
+
+#[test]
+fn steps_of_one_load_that_differ_again_support_that_they_do() {
+    let made = || of_times(&[20, 20, 20], &[10, 10, 200]);
+    let before = Lab::new(made());
+    let ids: Vec<&str> = analyse(&[made()], &[], 1).runs[0].findings.iter().map(|of| of.id).collect();
+    assert!(ids.contains(&"unequal-repeats"), "{ids:?}");
+    let found = judged_with(before, made(), "unequal-repeats", None);
+    assert_eq!(found.verdict, ClaimVerdict::Supported, "{found:#?}");
+}
+
 #[test]
 fn the_experiment_of_a_requirement_is_of_loads_only_where_they_would_decide_it() {
     let next = |spec: Spec, requirement: &'static str| {

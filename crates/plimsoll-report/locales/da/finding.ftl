@@ -213,6 +213,7 @@ finding-next-below = Mål belastninger under {$from} for at se, hvor knækket li
 finding-next-plateau = Hold ved belastningerne fra {$from} øje med det, der endnu ikke blev overvåget (puljer, låse, tråde, serverne bagved): noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
 finding-next-plateau-unwatched = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde) ved belastningerne fra {$from}: noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
 finding-next-plateau-unwatched-generator = Overvåg serverne (CPU, hukommelse, diske, puljer, låse, tråde), netværket og lastgeneratoren ved belastningerne fra {$from}: noget er brugt op der, eller en hastighedsgrænse (rate limit) gælder.
+finding-next-other-time = Importér igen, hvad der blev optaget af serverne, på belastningens tid: angiv dets tidszone (--timezone), hvis den afviger, eller hvor meget dets ur går forkert (clock_ahead i import.yaml). Fra {$from} er noget brugt op.
 finding-next-plateau-known = Giv mere af det, der begrænser, eller lad kaldene bruge mindre af det: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Hold driften under belastningen i {$to}

@@ -222,6 +222,7 @@ finding-next-below = Lasten unter {$from} messen, um zu sehen, wo der Knick lieg
 finding-next-plateau = Bei den Lasten ab {$from} überwachen, was noch nicht überwacht wurde (Pools, Sperren, Threads, die Server dahinter): Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
 finding-next-plateau-unwatched = Die Server überwachen (CPU, Speicher, Datenträger, Pools, Sperren, Threads), bei den Lasten ab {$from}: Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
 finding-next-plateau-unwatched-generator = Die Server (CPU, Speicher, Datenträger, Pools, Sperren, Threads), das Netzwerk und den Lastgenerator überwachen, bei den Lasten ab {$from}: Dort ist etwas erschöpft, oder eine Ratenbegrenzung greift.
+finding-next-other-time = Was von den Servern aufgezeichnet wurde, noch einmal zur Zeit der Last importieren: seine Zeitzone angeben (--timezone), wenn sie abweicht, oder wie falsch seine Uhr geht (clock_ahead in import.yaml). Ab {$from} ist etwas erschöpft.
 finding-next-plateau-known = Mehr von dem bereitstellen, was begrenzt, oder Anfragen weniger davon verbrauchen lassen: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Die Produktion unter der Last von {$to} halten

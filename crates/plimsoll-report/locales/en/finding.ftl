@@ -225,6 +225,7 @@ finding-next-below = Measure loads below {$from}, to see where the knee is.
 finding-next-plateau = Watch what was not watched yet (pools, locks, threads, the servers behind) at the loads from {$from} on: something is used up there, or a rate limit holds.
 finding-next-plateau-unwatched = Watch the servers (CPU, memory, disks, pools, locks, threads) at the loads from {$from} on: something is used up there, or a rate limit holds.
 finding-next-plateau-unwatched-generator = Watch the servers (CPU, memory, disks, pools, locks, threads), the network and the load generator at the loads from {$from} on: something is used up there, or a rate limit holds.
+finding-next-other-time = Import what was recorded of the servers again, at the time of the load: say its time zone (--timezone) if it differs, or how far its clock is off (clock_ahead in import.yaml). From {$from} on something is used up.
 finding-next-plateau-known = Give more of what limits it, or let requests use less of it: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Keep production below the load of {$to}

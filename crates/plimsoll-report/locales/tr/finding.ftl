@@ -201,6 +201,7 @@ finding-next-below = Artışın nerede yavaşladığını görmek için {$from} 
 finding-next-plateau = Şu adımdan başlayan yüklerde ({$from}) henüz izlenmeyenleri izleyin (havuzlar, kilitler, thread'ler, arkadaki sunucular): orada bir kaynak tükeniyor ya da bir hız sınırı devrede.
 finding-next-plateau-unwatched = Sunucuları izleyin (CPU, bellek, diskler, havuzlar, kilitler, thread’ler); yükler: {$from} ve sonrası: orada bir şey tükenmiş ya da bir hız sınırı devrede.
 finding-next-plateau-unwatched-generator = Sunucuları (CPU, bellek, diskler, havuzlar, kilitler, thread’ler), ağı ve yük üretecini izleyin; yükler: {$from} ve sonrası: orada bir şey tükenmiş ya da bir hız sınırı devrede.
+finding-next-other-time = Sunuculardan kaydedilenleri yükün zamanıyla yeniden içe aktarın: farklıysa saat dilimini (--timezone) ya da saatinin ne kadar yanlış olduğunu (import.yaml içinde clock_ahead) belirtin. Şu adımdan başlayarak bir kaynak tükeniyor: {$from}.
 finding-next-plateau-known = Sınırlayan kaynağı artırın ya da isteklerin onu daha az kullanmasını sağlayın: {$cause} ({$grade}).
 finding-next-contention = { $n ->
     [0] Canlı ortamı şu yükün altında tutun: {$to}

@@ -7,7 +7,7 @@ use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, step_with_load, with};
 use crate::words::{Words, args, capacity, limits, recommendation, search};
-use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict, Resource};
+use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict, NotKnown, Resource};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
@@ -366,7 +366,11 @@ fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String
             let of_load = run.into_iter().flat_map(|run| &run.steps).find(|row| Some(row.load()) == load);
             let from = words.step(of_load.map_or(from_step, |row| row.number));
             let is_watched = run.is_none_or(|run| !run.telemetry.series.is_empty());
+            let is_of_other_time = |run: &RunAnalysis| {
+                matches!(run.limiting_factor.verdict, LimitVerdict::NotKnown { reason: NotKnown::OtherTime })
+            };
             let id = match is_watched {
+                true if run.is_some_and(is_of_other_time) => "finding-next-other-time",
                 true => "finding-next-plateau",
                 // Of another tool nobody knows whether it was the limit itself.
                 false if run.is_some_and(|run| run.is_imported()) => {
