@@ -37,7 +37,7 @@ fn of_segment(segment: &str) -> Cow<'_, str> {
     if !is_file || !stem.iter().any(is_ids) {
         return Cow::Borrowed(segment);
     }
-    let named: Vec<&str> = stem.iter().map(|part| if is_ids(&part) { ID } else { part }).collect();
+    let named: Vec<&str> = stem.iter().map(|part| if is_ids(part) { ID } else { part }).collect();
     Cow::Owned(format!("{}.{ending}", named.join(".")))
 }
 

@@ -18,24 +18,34 @@ pub(crate) fn with_iterations_dropped(
     let allowed = Requirement::parse(&verdict.requirement).ok().and_then(|of| of.allowed_share());
     let Some(allowed) = allowed.filter(|_| iterations > 0) else { return verdict };
     let missing = REQUESTS_EACH * iterations as f64;
-    let is_open = |step: u32| missing > allowed * (requests(step) as f64 + missing);
+    // With what failed, or was over the limit, already.
+    let is_more = |over: u64, of: f64| over as f64 + missing > allowed * (of + missing);
+    let over = |basis: &JudgementBasis| match basis {
+        JudgementBasis::Share { over, .. } => *over,
+        _ => 0,
+    };
     let evidence = || JudgementBasis::IterationsDropped { iterations };
     let mut is_any = false;
-    for step in
-        verdict.steps.iter_mut().filter(|step| step.judgement == Judgement::Pass && is_open(step.step))
-    {
-        (step.judgement, step.evidence, is_any) = (Judgement::Inconclusive, evidence(), true);
+    for step in verdict.steps.iter_mut().filter(|step| step.judgement == Judgement::Pass) {
+        if is_more(over(&step.evidence), requests(step.step) as f64) {
+            (step.judgement, step.evidence, is_any) = (Judgement::Inconclusive, evidence(), true);
+        }
     }
     if let JudgedAt::EveryLoad { loads } = &mut verdict.judged_at {
+        is_any = false;
         let opens = |load: &&mut LoadVerdict| {
-            load.judgement == Judgement::Pass && load.steps.iter().any(|step| is_open(*step))
+            let of: f64 = load.steps.iter().map(|step| requests(*step) as f64).sum();
+            load.judgement == Judgement::Pass && is_more(over(&load.evidence), of)
         };
         for load in loads.iter_mut().filter(opens) {
             (load.judgement, load.evidence, is_any) = (Judgement::Inconclusive, evidence(), true);
         }
     }
     if verdict.judgement == Judgement::Pass && is_any {
-        (verdict.judgement, verdict.judged_at) = (Judgement::Inconclusive, JudgedAt::EveryStep);
+        verdict.judgement = Judgement::Inconclusive;
+        if !matches!(verdict.judged_at, JudgedAt::EveryLoad { .. }) {
+            verdict.judged_at = JudgedAt::EveryStep;
+        }
     }
     verdict.holds_in = Verdict::holding(&verdict.steps);
     verdict.worst_step = worst(&verdict.steps);

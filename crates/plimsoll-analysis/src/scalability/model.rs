@@ -190,12 +190,12 @@ fn last_gain(points: &[LoadPoint]) -> Option<Estimate> {
 }
 
 /// Where the noise of the throughputs is not known, a fall is one by this share; …
-const FALL_SHARE: f64 = 0.05;
+const FALL_SHARE: f64 = 0.08;
 /// … where it is, by this one at least, and by so many standard errors: the highest of several is picked.
 const FALL_SHARE_MIN: f64 = 0.03;
 const FALL_ERRORS: f64 = 3.0;
 
-/// From some load above that of the highest throughput on it is surely lower; steps of one load are taken together.
+/// At the highest load it is surely lower than at some lower one; steps of one load are taken together.
 fn falls(points: &[LoadPoint]) -> bool {
     let loads: Vec<LoadPoint> = points.chunk_by(|a, b| a.load == b.load).map(of_one_load).collect();
     let highest = loads.iter().max_by(|a, b| a.throughput_per_s.total_cmp(&b.throughput_per_s));
@@ -208,9 +208,7 @@ fn falls(points: &[LoadPoint]) -> bool {
     };
     // More load that brings as much again shows that it was not the load.
     let Some(highest) = highest else { return false };
-    let above = loads.iter().filter(|point| point.load > highest.load);
-    above.clone().any(|point| is_lower(highest, point))
-        && above.last().is_some_and(|last| is_lower(highest, last))
+    loads.last().is_some_and(|last| last.load > highest.load && is_lower(highest, last))
 }
 
 fn of_one_load(points: &[LoadPoint]) -> LoadPoint {

@@ -1097,7 +1097,7 @@ fn an_outage_is_found_where_a_request_comes_each_second_or_two() {
             let requests = [1, 2, 0, 1, 3, 1, 0, 2][at % 8];
             let response = Latencies::from_counts([(us, requests)]);
             let mut interval = Interval { requests, response, ..Interval::default() };
-            if is_out || at % 509 == 0 {
+            if is_out || at.is_multiple_of(509) {
                 (0..requests).for_each(|_| interval.fail(ErrorKind::Status, "502", us));
             }
             second.transactions = [(synthetic::request("GET /"), interval)].into();
@@ -1109,7 +1109,7 @@ fn an_outage_is_found_where_a_request_comes_each_second_or_two() {
         };
         analysis.findings.iter().find_map(of)
     };
-    let (of_failures, duration_s) = found(&[1_000..1_300]).expect("it is found");
+    let (of_failures, duration_s) = found(std::slice::from_ref(&(1_000..1_300))).expect("it is found");
     assert!(of_failures && (280.0..=320.0).contains(&duration_s), "{duration_s}");
     assert_eq!(found(&[]), None);
 }
@@ -1152,6 +1152,29 @@ fn slower_step(run: &mut Run, step: u32, percent: u64) {
             interval.requests = interval.response.count();
         }
     });
+}
+
+#[test]
+fn a_fall_says_how_far_it_goes_and_none_is_one_that_comes_again() {
+    let found = |percents: [u64; 5]| {
+        let loads = vec![(10, 1), (20, 1), (30, 1), (40, 1), (50, 1)];
+        let mut run = run(&Spec { loads, spread: 0.01, lambda: 10.0, alpha: 1.0, ..Spec::default() });
+        for (step, percent) in (1..).zip(percents) {
+            slower_step(&mut run, step, percent);
+        }
+        let analysis = analyse(&[run], &[], 1).runs.remove(0);
+        analysis.findings.into_iter().find_map(|finding| match finding.claim {
+            Claim::Retrograde(of) => {
+                Some((of.marginal.to_step, of.lowest.map(|of| (of.step, of.percent.round()))))
+            }
+            _ => None,
+        })
+    };
+    let (first, lowest) = found([100, 100, 90, 90, 45]).expect("it falls");
+    let (step, percent) = lowest.expect("much further");
+    assert!((first, step) == (3, 5) && (50.0..=70.0).contains(&percent), "{percent}");
+    assert_eq!(found([100, 100, 90, 90, 88]), Some((3, None)));
+    assert_eq!(found([100, 100, 90, 100, 100]), None, "as much again");
 }
 
 #[test]

@@ -27,6 +27,7 @@ capacity-one-load = {$throughput} {$with}. Det er kun én belastning: hverken ma
 capacity-one-load-differs = {$said} Det er gennemsnittet af trin, der er forskellige: {$why}.
 capacity-with-failures = I trin {$step} fejlede {$share} af kaldene.
 capacity-other-answers = Svarene i trin {$step} er andre end ved den laveste belastning, langt mindre og hurtigere: det er ikke kapaciteten for det arbejde, der blev bedt om.
+capacity-other-answers-within = Inden for trin {$step} blev svarene andre, langt mindre og hurtigere: det er ikke kapaciteten for det arbejde, der blev bedt om.
 capacity-ramp = Der påstås ingen kapacitet: belastningen var en rampe mellem {$from} og {$to} brugere og stod ikke stille på noget niveau. Højest var {$throughput} i stykke {$place}; trin med fast belastning, minutter hver, ville vise, hvad der kan holdes.
 capacity-rising = Der angives ingen kapacitet: svartiderne steg {$how_many}, mens belastningen var den samme, så systemet blev langsommere, mens det blev målt. Højest var {$throughput} i {$place}.
 capacity-rising-in-one = Der angives ingen kapacitet: svartiderne steg, mens belastningen var den samme, så systemet blev langsommere, mens det blev målt. I gennemsnit blev {$throughput} båret i {$place}.

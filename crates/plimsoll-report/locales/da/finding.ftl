@@ -70,11 +70,11 @@ finding-slow-minority-more = { $n ->
 }
 finding-next-slow-minority = Find ud af, hvad de langsomme kald af {$transactions} har til fælles (en række i deres data, en cache, der ikke rammer, en lås, et nyt forsøg, en timeout, én af flere servere): sammenlign langsomme svar med hurtige, også i servernes logge.
 finding-answer-sizes-other = Svarene er andre i {$steps} end ved den laveste belastning: langt mindre, hurtigere, og næsten ingen af dem tæller som fejlet. Et system under belastning kan svare med en side, der siger det, eller udelade dele; dets throughput dér er ikke det af det arbejde, der blev bedt om. {$named}.
-finding-answer-sizes-smaller = Svarene bliver mindre med belastningen, og næsten ingen af dem tæller som fejlet: {$named}. Et system under belastning kan svare med en side, der siger det, eller udelade dele.
+finding-answer-sizes-smaller = Svarene bliver mindre med belastningen, og næsten ingen af dem tæller som fejlet: {$named}. Et system under belastning kan svare med en side, der siger det, eller udelade dele; eller flere af dem kommer fra en cache.
 finding-answer-sizes-larger = Svarene bliver større med belastningen: {$named}. En del af de længere svartider kan skyldes det.
 finding-answer-sizes-transaction = {$transaction}: i gennemsnit {$from} i {$from_step}, {$to} i {$to_step}
 finding-answer-sizes-other-within = Svarene blev andre inden for {$steps}: langt mindre, hurtigere, og næsten ingen af dem tæller som fejlet. En session, der udløb, eller et system, der ikke længere gør sit arbejde, kan svare med en side, der siger det; throughput og svartider er ikke dem af det arbejde, der blev bedt om. {$named}.
-finding-answer-sizes-smaller-within = Svarene blev mindre, mens belastningen var den samme, og næsten ingen af dem tæller som fejlet: {$named}. En session, der udløb, eller et system, der udelader dele, kan være grunden.
+finding-answer-sizes-smaller-within = Svarene blev mindre, mens belastningen var den samme, og næsten ingen af dem tæller som fejlet: {$named}. En session, der udløb, et system, der udelader dele, eller en cache, der rammes oftere, kan være grunden.
 finding-answer-sizes-larger-within = Svarene blev større, mens belastningen var den samme: {$named}. En del af de længere svartider kan skyldes det.
 finding-answer-sizes-in-step = { $n ->
     [0] {$transaction}: i {$from_step} i gennemsnit {$from} i den første tredjedel, {$to} i den sidste
@@ -101,8 +101,10 @@ finding-interruption-slow-to-end = Derefter, til trinnets slutning, lykkedes {$s
 finding-users-stuck = I trin {$step} ventede op til {$users} af {$of} brugere samtidig på et svar, der tog langt længere tid end sædvanligt, fra {$from} til {$to} efter kørslens start, længst i {$longest}; halvdelen af alle kald, der lykkedes, blev besvaret inden for {$usual}. Denne venten udgør {$share} af brugernes tid i vinduet.
 finding-users-stuck-hidden = Den, der venter, sender ikke mere, så kun få kald viser det: målt i brugernes tid ville {$requirements} ikke være opfyldt.
 finding-degraded-period = I trin {$step} tog svar fra {$from} efter kørslens start i gennemsnit {$mean} i {$duration}; i resten af vinduet {$usual}.
-finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter kørslens start og til målevinduets slutning; før det {$before}. Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
-finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter kørslens start {$failed} af kaldene i {$duration}; i resten af vinduet {$before}. Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
+finding-degraded-period-failing-on = I trin {$step} fejlede {$failed} af kaldene fra {$from} efter kørslens start og til målevinduets slutning; før det {$before}.
+finding-degraded-period-times-on = Den gennemsnitlige svartid var {$mean} fra da af og {$usual} før.
+finding-degraded-period-failing = I trin {$step} fejlede fra {$from} efter kørslens start {$failed} af kaldene i {$duration}; i resten af vinduet {$before}.
+finding-degraded-period-times = Den gennemsnitlige svartid var {$mean} i den tid og {$usual} i resten.
 finding-degraded-period-requirements = I den tid var {$requirements} ikke opfyldt, selv om det er opfyldt eller uafgjort over hele trinnet.
 finding-unequal-repeats = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}. Systemet ændrede sig imellem dem, eller et af dem begyndte koldt; tal for denne belastning blander begge.
 finding-unequal-repeats-overload = Trin {$first} og {$last} er af samme belastning ({$under}) og er forskellige: {$first_rate} med en median af svartiden på {$first_time}, derefter {$last_rate} med {$last_time}; tal for denne belastning blander begge.

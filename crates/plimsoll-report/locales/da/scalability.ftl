@@ -19,6 +19,7 @@ scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sek
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, kamp om ressourcer α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal-open = Throughput flader ud; om det falder ved endnu mere belastning, er ikke vist, for β kan være 0: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal-level = Throughput flader ud; at det falder ved endnu mere belastning, er ikke målt: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
+scalability-fit-universal-fall = Throughput flader ud og falder ved højere belastninger, længere end denne lov viser: {$law} med λ = {$lambda} pr. sekund, α = {$alpha} og β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-no-knee = Throughput vokser endnu med belastningen ved den højeste, der blev prøvet, og hvor det knækker, er ikke målt: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-off-at-lowest = Ved den laveste belastning, N = {$load}, når den {$law}, og {$measured} blev målt: så små belastninger beskriver den ikke.
 scalability-fit-inadequate = Ingen lov beskriver det målte. Den nærmeste er {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.

@@ -30,6 +30,7 @@ capacity-one-load = {$throughput} {$with}. Das ist nur eine Last: weder das Maxi
 capacity-one-load-differs = {$said} Das ist das Mittel von Stufen, die sich unterscheiden: {$why}.
 capacity-with-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl.
 capacity-other-answers = Die Antworten von Stufe {$step} sind andere als bei der niedrigsten Last, weit kleiner und schneller: Das ist nicht die Kapazität für die verlangte Arbeit.
+capacity-other-answers-within = Innerhalb von Stufe {$step} wurden die Antworten andere, weit kleiner und schneller: Das ist nicht die Kapazität für die verlangte Arbeit.
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
 capacity-rising = Eine Kapazität wird nicht angegeben: Die Antwortzeiten stiegen {$how_many} bei gleichbleibender Last; das System wurde also langsamer, während es gemessen wurde. Am höchsten war {$throughput} in {$place}.
 capacity-rising-in-one = Eine Kapazität wird nicht angegeben: Die Antwortzeiten stiegen bei gleichbleibender Last; das System wurde also langsamer, während es gemessen wurde. Im Mittel wurden {$throughput} getragen, in {$place}.

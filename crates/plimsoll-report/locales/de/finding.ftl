@@ -73,11 +73,11 @@ finding-slow-minority-more = { $n ->
 }
 finding-next-slow-minority = Klären, was die langsamen Anfragen von {$transactions} gemeinsam haben (eine Zeile ihrer Daten, ein Cache, der nicht trifft, eine Sperre, ein erneuter Versuch, ein Time-out, einer von mehreren Servern): langsame Antworten mit schnellen vergleichen, auch in den Logs der Server.
 finding-answer-sizes-other = In {$steps} sind die Antworten andere als bei der niedrigsten Last: weit kleiner, schneller, und kaum eine gilt als fehlgeschlagen. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen; sein Durchsatz dort ist nicht der der verlangten Arbeit. {$named}.
-finding-answer-sizes-smaller = Antworten werden mit der Last kleiner, und kaum eine gilt als fehlgeschlagen: {$named}. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen.
+finding-answer-sizes-smaller = Antworten werden mit der Last kleiner, und kaum eine gilt als fehlgeschlagen: {$named}. Ein System unter Last kann mit einer Seite antworten, die das sagt, oder Teile weglassen; oder mehr davon kommen aus einem Cache.
 finding-answer-sizes-larger = Antworten werden mit der Last größer: {$named}. Ein Teil der längeren Antwortzeiten kann daran liegen.
 finding-answer-sizes-transaction = {$transaction}: im Mittel {$from} in {$from_step}, {$to} in {$to_step}
 finding-answer-sizes-other-within = Innerhalb von {$steps} wurden die Antworten andere: weit kleiner, schneller, und kaum eine gilt als fehlgeschlagen. Eine Sitzung, die endete, oder ein System, das seine Arbeit nicht mehr tut, kann mit einer Seite antworten, die das sagt; Durchsatz und Antwortzeiten sind nicht die der verlangten Arbeit. {$named}.
-finding-answer-sizes-smaller-within = Antworten wurden kleiner, während die Last gleich blieb, und kaum eine gilt als fehlgeschlagen: {$named}. Eine Sitzung, die endete, oder ein System, das Teile weglässt, kann der Grund sein.
+finding-answer-sizes-smaller-within = Antworten wurden kleiner, während die Last gleich blieb, und kaum eine gilt als fehlgeschlagen: {$named}. Eine Sitzung, die endete, ein System, das Teile weglässt, oder ein Cache, der öfter trifft, kann der Grund sein.
 finding-answer-sizes-larger-within = Antworten wurden größer, während die Last gleich blieb: {$named}. Ein Teil der längeren Antwortzeiten kann daran liegen.
 finding-answer-sizes-in-step = { $n ->
     [0] {$transaction}: in {$from_step} im Mittel {$from} im ersten Drittel, {$to} im letzten
@@ -104,8 +104,10 @@ finding-interruption-slow-to-end = Von da an bis zum Ende der Stufe waren {$shar
 finding-users-stuck = In Stufe {$step} warteten bis zu {$users} von {$of} Benutzern gleichzeitig auf eine Antwort, die weit länger dauerte als üblich, von {$from} bis {$to} nach dem Start des Laufs, am längsten {$longest}; die Hälfte aller erfolgreichen Anfragen war innerhalb von {$usual} beantwortet. Solches Warten macht {$share} der Zeit der Benutzer im Fenster aus.
 finding-users-stuck-hidden = Wer wartet, sendet nichts mehr, darum zeigen es nur wenige Anfragen: Nach der Zeit der Benutzer gälte nicht: {$requirements}.
 finding-degraded-period = In Stufe {$step} dauerten Antworten ab {$from} nach dem Start des Laufs {$duration} lang im Mittel {$mean}; im Rest des Fensters {$usual}.
-finding-degraded-period-failing-on = In Stufe {$step} schlugen ab {$from} nach dem Start des Laufs bis zum Ende des Messfensters {$failed} der Anfragen fehl; davor {$before}. Die mittlere Antwortzeit war von da an {$mean}, davor {$usual}.
-finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach dem Start des Laufs {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}. Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
+finding-degraded-period-failing-on = In Stufe {$step} schlugen ab {$from} nach dem Start des Laufs bis zum Ende des Messfensters {$failed} der Anfragen fehl; davor {$before}.
+finding-degraded-period-times-on = Die mittlere Antwortzeit war von da an {$mean}, davor {$usual}.
+finding-degraded-period-failing = In Stufe {$step} scheiterten ab {$from} nach dem Start des Laufs {$duration} lang {$failed} der Anfragen; im Rest des Fensters {$before}.
+finding-degraded-period-times = Die mittlere Antwortzeit war in dieser Zeit {$mean}, im Rest {$usual}.
 finding-degraded-period-requirements = In dieser Zeit galt nicht, was über die ganze Stufe gilt oder offen ist: {$requirements}.
 finding-unequal-repeats = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}. Das System änderte sich dazwischen, oder eine begann kalt; Werte dieser Last mischen beide.
 finding-unequal-repeats-overload = Die Stufen {$first} und {$last} sind von derselben Last ({$under}) und unterscheiden sich: {$first_rate} mit einem Median der Antwortzeit von {$first_time}, dann {$last_rate} mit {$last_time}; Werte dieser Last mischen beide.

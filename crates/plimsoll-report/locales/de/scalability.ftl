@@ -19,6 +19,7 @@ scalability-fit-amdahl = Der Durchsatz flacht ab: {$law} mit λ = {$lambda} pro 
 scalability-fit-universal = Der Durchsatz hat ein Maximum: {$law} mit λ = {$lambda} pro Sekunde, Contention α = {$alpha} und Kohärenz β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-universal-open = Der Durchsatz flacht ab; ob er bei noch mehr Last sinkt, ist nicht gezeigt, denn β kann 0 sein: {$law} mit λ = {$lambda} pro Sekunde, α = {$alpha} und β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-universal-level = Der Durchsatz flacht ab; dass er bei noch mehr Last sinkt, wurde nicht gemessen: {$law} mit λ = {$lambda} pro Sekunde, α = {$alpha} und β = {$beta}, R² {$r_squared} über {$n} Stufen.
+scalability-fit-universal-fall = Der Durchsatz flacht ab und sinkt bei höheren Lasten, weiter als dieses Gesetz zeigt: {$law} mit λ = {$lambda} pro Sekunde, α = {$alpha} und β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-no-knee = Der Durchsatz wächst bei der höchsten versuchten Last noch mit der Last, und wo er abknickt, wurde nicht gemessen: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
 scalability-off-at-lowest = Bei der kleinsten Last, N = {$load}, kommt sie auf {$law}, gemessen sind {$measured}: So kleine Lasten beschreibt sie nicht.
 scalability-fit-inadequate = Kein Gesetz beschreibt, was gemessen wurde. Am nächsten kommt {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.

@@ -30,6 +30,7 @@ capacity-one-load = {$throughput} {$with}. This is one load only: neither the ma
 capacity-one-load-differs = {$said} It is the mean of steps that differ: {$why}.
 capacity-with-failures = In step {$step}, {$share} of the requests failed.
 capacity-other-answers = Answers of step {$step} are others than at the lowest load, far smaller and faster: this is not the capacity for the work that was asked for.
+capacity-other-answers-within = Within step {$step} answers became others, far smaller and faster: this is not the capacity for the work that was asked for.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
 capacity-rising = No capacity is claimed: response times rose {$how_many} while the load stayed the same, so the system became slower while it was measured. Highest was {$throughput} in {$place}.
 capacity-rising-in-one = No capacity is claimed: response times rose while the load stayed the same, so the system became slower while it was measured. On average {$throughput} was carried in {$place}.

@@ -76,11 +76,11 @@ finding-slow-minority-more = { $n ->
 }
 finding-next-slow-minority = Find out what the slow requests of {$transactions} have in common (a row of their data, a cache that misses, a lock, a retry, a time-out, one of several servers): compare slow exchanges with fast ones, and the servers' logs of both.
 finding-answer-sizes-other = Answers are others in {$steps} than at the lowest load: far smaller, faster, and hardly any of them counted as failed. A system under load may answer with a page that says so, or leave parts out; its throughput there is not that of the work that was asked for. {$named}.
-finding-answer-sizes-smaller = Answers become smaller with load, and hardly any of them counted as failed: {$named}. A system under load may answer with a page that says so, or leave parts out.
+finding-answer-sizes-smaller = Answers become smaller with load, and hardly any of them counted as failed: {$named}. A system under load may answer with a page that says so, or leave parts out; or more of them come from a cache.
 finding-answer-sizes-larger = Answers become larger with load: {$named}. Part of the longer response times may be that.
 finding-answer-sizes-transaction = {$transaction}: {$from} on average in {$from_step}, {$to} in {$to_step}
 finding-answer-sizes-other-within = Answers became others within {$steps}: far smaller, faster, and hardly any of them counted as failed. A session that ended, or a system that no longer does its work, may answer with a page that says so; throughput and response times are not those of the work that was asked for. {$named}.
-finding-answer-sizes-smaller-within = Answers became smaller while the load stayed the same, and hardly any of them counted as failed: {$named}. A session that ended, or a system that leaves parts out, may be the reason.
+finding-answer-sizes-smaller-within = Answers became smaller while the load stayed the same, and hardly any of them counted as failed: {$named}. A session that ended, a system that leaves parts out, or a cache that is hit more often may be the reason.
 finding-answer-sizes-larger-within = Answers became larger while the load stayed the same: {$named}. Part of the longer response times may be that.
 finding-answer-sizes-in-step = { $n ->
     [0] {$transaction}: in {$from_step} {$from} on average in the first third, {$to} in the last
@@ -107,8 +107,10 @@ finding-interruption-slow-to-end = From then on, to the end of the step, {$share
 finding-users-stuck = In step {$step}, up to {$users} of {$of} users waited at the same time for an answer that took far longer than usual, from {$from} to {$to} after the run's start, the longest for {$longest}; half of all requests that succeeded were answered within {$usual}. Such waits are {$share} of the users' time in the window.
 finding-users-stuck-hidden = Users who wait send nothing more, so few requests show it: by their time {$requirements} would not hold.
 finding-degraded-period = In step {$step}, from {$from} after the run's start on, answers took {$mean} on average for {$duration}; in the rest of the window {$usual}.
-finding-degraded-period-failing-on = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed, to the end of its measured window; before that {$before}. The mean response time was {$mean} from then on, and {$usual} before.
-finding-degraded-period-failing = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}. The mean response time was {$mean} in that time, and {$usual} in the rest.
+finding-degraded-period-failing-on = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed, to the end of its measured window; before that {$before}.
+finding-degraded-period-times-on = The mean response time was {$mean} from then on, and {$usual} before.
+finding-degraded-period-failing = In step {$step}, from {$from} after the run's start on, {$failed} of the requests failed for {$duration}; in the rest of the window {$before}.
+finding-degraded-period-times = The mean response time was {$mean} in that time, and {$usual} in the rest.
 finding-degraded-period-requirements = In that time {$requirements} failed, which holds or is undecided over the whole step.
 finding-unequal-repeats = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}. The system changed between them, or one of them began cold; figures of this load mix both.
 finding-unequal-repeats-overload = Steps {$first} and {$last} are of the same load ({$under}) and differ: {$first_rate} with a median response time of {$first_time}, then {$last_rate} with {$last_time}; figures of this load mix both.

@@ -19,6 +19,7 @@ scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per s
 scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal-open = Throughput levels off; whether it falls with still more load is not shown, for β may be 0: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal-level = Throughput levels off; that it falls with still more load was not measured: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
+scalability-fit-universal-fall = Throughput levels off and falls at higher loads, further than this law shows: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-no-knee = Throughput still grows with load at the highest that was tried, and where its knee lies was not measured: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-off-at-lowest = At the lowest load, N = {$load}, it comes to {$law}, and {$measured} were measured: it does not describe loads as low as that.
 scalability-fit-inadequate = No law describes what was measured. The nearest is {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.

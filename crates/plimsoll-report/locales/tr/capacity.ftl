@@ -27,6 +27,7 @@ capacity-one-load = {$with} {$throughput}. Bu yalnızca bir yüktür: ne en yük
 capacity-one-load-differs = {$said} Bu, farklı adımların ortalamasıdır: {$why}.
 capacity-with-failures = Adım {$step} içinde isteklerin {$share} kadarı başarısız oldu.
 capacity-other-answers = Adım {$step} yanıtları en düşük yüktekilerden farklı, çok daha küçük ve hızlı: bu, istenen iş için kapasite değildir.
+capacity-other-answers-within = Adım {$step} içinde yanıtlar başka yanıtlara dönüştü, çok daha küçük ve hızlı: bu, istenen iş için kapasite değildir.
 capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
 capacity-rising = Kapasite bildirilmiyor: yük aynı kalırken yanıt süreleri {$how_many} yükseldi; sistem ölçülürken yavaşladı. En yüksek değer {$place} içinde {$throughput} oldu.
 capacity-rising-in-one = Kapasite bildirilmiyor: yük aynı kalırken yanıt süreleri yükseldi; sistem ölçülürken yavaşladı. {$place} içinde ortalama {$throughput} taşındı.

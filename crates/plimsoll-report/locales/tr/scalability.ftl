@@ -19,6 +19,7 @@ scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), 
 scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal-open = Verim plato yapıyor; daha da fazla yükte düşüp düşmediği gösterilmiş değil, çünkü β 0 olabilir: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
 scalability-fit-universal-level = Verim plato yapıyor; daha da fazla yükte düştüğü ölçülmedi: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
+scalability-fit-universal-fall = Verim plato yapıyor ve daha yüksek yüklerde bu yasanın gösterdiğinden daha çok düşüyor: {$law}, λ = saniyede {$lambda}, α = {$alpha}, β = {$beta}, {$n} adım üzerinden R² {$r_squared}.
 scalability-fit-no-knee = Verim, denenen en yüksek yükte hâlâ yükle artıyor; nerede büküldüğü ölçülmedi: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-off-at-lowest = En düşük yükte (N = {$load}) {$law} verir, ölçülen ise {$measured}: bu kadar düşük yükleri tanımlamaz.
 scalability-fit-inadequate = Ölçülenleri hiçbir yasa betimlemiyor. En yakını {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.

@@ -1,6 +1,6 @@
 //! Capacity: the figure, what it is called, and by what it is shown.
 
-use super::claims::answer_sizes::are_others;
+use super::claims::answer_sizes::others_in;
 use super::claims::rising_response_times;
 use super::{Words, args, detectors, load, notes, search};
 use plimsoll_analysis::capacity::{Scatter, SlowerService};
@@ -74,8 +74,10 @@ pub fn of_run(words: &Words, run: &RunAnalysis) -> String {
         let share = words.with_percent_sign(words.percent(row.errors_percent));
         words.say("capacity-with-failures", args![step = row.number.to_string(), share])
     });
-    let others = row.filter(|row| are_others(run, row.number));
-    let others = others.map(|row| words.say("capacity-other-answers", args![step = row.number.to_string()]));
+    let others = row.and_then(|row| others_in(run, row.number).map(|of| (row, of))).map(|(row, of)| {
+        let id = if of.within_step { "capacity-other-answers-within" } else { "capacity-other-answers" };
+        words.say(id, args![step = row.number.to_string()])
+    });
     std::iter::once(sentence).chain(failing).chain(others).collect::<Vec<_>>().join(" ")
 }
 

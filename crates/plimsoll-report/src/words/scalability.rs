@@ -79,7 +79,7 @@ fn shape(words: &Words, found: &Scalability) -> String {
                 }
                 // What falls, and by the law nowhere near.
                 true if matches!(found.peak, Some(Peak::NotInSight { .. })) => {
-                    "scalability-fit-universal-open"
+                    "scalability-fit-universal-fall"
                 }
                 true => "scalability-fit-universal",
                 false => "scalability-fit-universal-level",

@@ -197,7 +197,7 @@ impl RateUnit {
         match word {
             "s" | "sec" | "second" | "sekunde" | "sekund" | "sn" => Some(RateUnit::Second),
             "min" | "minute" | "minut" | "dk" => Some(RateUnit::Minute),
-            "h" | "hr" | "hour" | "stunde" | "time" | "saat" => Some(RateUnit::Hour),
+            "h" | "hr" | "hour" | "stunde" | "saat" => Some(RateUnit::Hour),
             _ => None,
         }
     }
@@ -205,6 +205,7 @@ impl RateUnit {
 
 /// With the words of the name, in which the unit is that of a second.
 fn unit_and_words(name: &str) -> (RateUnit, Vec<String>) {
+    let is_slash = name.contains('/');
     let spelt = name.to_lowercase().replace('/', " per ");
     let parts = spelt.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     let mut words: Vec<String> = parts.map(str::to_owned).collect();
@@ -221,8 +222,10 @@ fn unit_and_words(name: &str) -> (RateUnit, Vec<String>) {
             words[place] = match words[place].as_str() {
                 "rpm" | "rph" => "rps",
                 "tpm" | "tph" => "tps",
-                "minute" | "hour" => "second",
-                "min" | "h" | "hr" => "s",
+                "minute" | "hour" if !is_slash => "second",
+                "stunde" if !is_slash => "sekunde",
+                "minut" if !is_slash => "sekund",
+                "min" | "h" | "hr" | "minute" | "hour" | "stunde" | "minut" | "dk" | "saat" => "s",
                 word => word,
             }
             .to_owned();

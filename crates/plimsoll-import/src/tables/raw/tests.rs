@@ -160,6 +160,9 @@ fn rates_per_minute_and_hour_are_read_as_such() {
     assert_eq!(per_s("throughput [req/min]", &[]), Some(20.0));
     assert_eq!(per_s("Requests per minute", &[]), Some(20.0));
     assert_eq!(per_s("tpm", &[]), Some(20.0));
+    assert_eq!(per_s("Durchsatz (Anfragen/Stunde)", &[]), Some(1.0 / 3.0));
+    assert_eq!(per_s("Anfragen pro Stunde", &[]), Some(1.0 / 3.0));
+    assert_eq!(per_s("requests per time unit", &[("throughput", "requests per time unit")]), Some(1_200.0));
     assert_eq!(per_s("throughput (req/h)", &[]), Some(1.0 / 3.0));
     assert_eq!(per_s("done/min", &[("throughput", "done/min")]), Some(20.0));
     assert_eq!(per_s("tps", &[]), Some(1_200.0));

@@ -5,7 +5,7 @@ use crate::words::detectors::bytes;
 use crate::words::finding::ClaimWords;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{AnswerSize, AnswerSizes, Claim, Finding};
+use plimsoll_analysis::findings::{AnswerSize, AnswerSizes, Claim};
 
 /// So many transactions are named with their figures.
 const NAMED: usize = 3;
@@ -48,11 +48,17 @@ impl ClaimWords for AnswerSizes {
     }
 }
 
-/// Answers of that step are others than they were: what is said of its speed is said of these.
-pub fn are_others(run: &RunAnalysis, step: u32) -> bool {
-    let is_suspect =
-        |found: &Finding| matches!(&found.claim, Claim::AnswerSizes(of) if of.suspect_steps.contains(&step));
-    run.findings.iter().any(is_suspect)
+/// Of a step's requests: what is said of its speed is said of these.
+const MUCH_PERCENT: f64 = 20.0;
+
+/// Much of what was answered in that step are other answers than before.
+pub fn others_in(run: &RunAnalysis, step: u32) -> Option<&AnswerSizes> {
+    run.findings.iter().find_map(|found| match &found.claim {
+        Claim::AnswerSizes(of) if of.suspect_steps.contains(&step) && of.suspect_percent >= MUCH_PERCENT => {
+            Some(of)
+        }
+        _ => None,
+    })
 }
 
 fn of_transaction(words: &Words, of: &AnswerSize) -> String {

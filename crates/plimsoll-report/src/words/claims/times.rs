@@ -154,18 +154,28 @@ impl ClaimWords for DegradedPeriod {
         let first = match self.of_failures {
             true if self.to_end => {
                 let (failed, before) = (share(self.failed_percent), share(self.usual_failed_percent));
-                let said = args![step = self.step, from, failed, before, mean, usual];
+                let said = args![step = self.step, from, failed, before];
                 words.say("finding-degraded-period-failing-on", said)
             }
             true => {
                 let (failed, before) = (share(self.failed_percent), share(self.usual_failed_percent));
-                let said = args![step = self.step, from, duration, failed, before, mean, usual];
+                let said = args![step = self.step, from, duration, failed, before];
                 words.say("finding-degraded-period-failing", said)
             }
             false => {
                 words.say("finding-degraded-period", args![step = self.step, from, duration, mean, usual])
             }
         };
+        // Of logs without times it is not known.
+        let has_times = self.of_failures && self.usual_us > 0.0;
+        let times = has_times.then(|| {
+            let id = if self.to_end {
+                "finding-degraded-period-times-on"
+            } else {
+                "finding-degraded-period-times"
+            };
+            words.say(id, args![mean = words.time(self.mean_us), usual = words.time(self.usual_us)])
+        });
         let again = (self.times > 1).then(|| words.say("finding-interruption-again", args![n = self.times]));
         let failing = (!self.failing.is_empty()).then(|| {
             words.say(
@@ -173,7 +183,7 @@ impl ClaimWords for DegradedPeriod {
                 args![requirements = words.listed(&self.failing)],
             )
         });
-        [Some(first), again, failing].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [Some(first), times, again, failing].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Findings on whether what was measured can be used.
 
-use super::answer_sizes::are_others;
+use super::answer_sizes::others_in;
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::load::{load, step_with_load};
@@ -238,7 +238,7 @@ impl ClaimWords for NoSteadyState {
 
     /// What only becomes slower is no warm-up.
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        if run.is_some_and(|run| are_others(run, self.step)) {
+        if run.is_some_and(|run| others_in(run, self.step).is_some()) {
             return None;
         }
         match self.kind {
@@ -341,7 +341,7 @@ impl ClaimWords for Inversion {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        if run.is_some_and(|run| are_others(run, self.to_step)) {
+        if run.is_some_and(|run| others_in(run, self.to_step).is_some()) {
             return None;
         }
         let from = step_with_load(words, self.from_step, &self.from_load);

@@ -129,8 +129,10 @@ pub(in crate::findings::detectors) fn in_several<'a>(evidence: &'a Evidence) -> 
         all.extend(medians);
     }
     let is_open = steps.iter().any(|(row, window, _)| is_open(row, window));
-    let levels = Levels::of(&all, &starts, limits)
-        .filter(|levels| steps.len() >= STEPS_WITH_BOTH && !(is_open && levels.are_wide(&all)))?;
+    let levels = Levels::of(&all, &starts, limits).filter(|levels| {
+        steps.len() >= STEPS_WITH_BOTH
+            && !(is_open && steps.iter().all(|(_, _, of)| levels.are_wide(&all, of)))
+    })?;
     let inner = (levels.slow.len() + levels.fast.len()).saturating_sub(steps.len());
     let is_same = |window: &Window, of: &Range<usize>| is_same_mix(window, &levels.slow_in(of));
     let is_found = inner >= INNER_CHANGES && steps.iter().all(|(_, window, of)| is_same(window, of));
@@ -184,7 +186,10 @@ fn in_step(evidence: &Evidence, row: &StepRow, window: &Window, limits: Limits) 
     }
     let medians = medians(window, counts.ended.len());
     let parts = Levels::of(&medians, &[], limits)?;
-    if is_open(row, window) && parts.are_wide(&medians) {
+    if is_open(row, window) && parts.are_wide(&medians, &(0..medians.len())) {
+        return None;
+    }
+    if !parts.differ_by_means(&counts, limits) {
         return None;
     }
     // Failures take other times.
@@ -261,11 +266,25 @@ impl Levels {
         is_alternating.then_some(Levels { slow, fast, slow_us, fast_us })
     }
 
+    /// Where half of the requests are of one kind and half of another, medians of seconds jump by chance, and means do not.
+    fn differ_by_means(&self, counts: &CountsBySecond, limits: Limits) -> bool {
+        let mean = |parts: &[Range<usize>]| {
+            let at = || parts.iter().flat_map(Clone::clone);
+            let sum = |values: &[f64]| at().filter_map(|at| values.get(at)).sum::<f64>();
+            sum(&counts.times_us) / sum(&counts.timed).max(1.0)
+        };
+        mean(&self.slow) >= (1.0 + OF_TIMES * (limits.times - 1.0)) * mean(&self.fast)
+    }
+
     /// Within either level seconds differ by as much as the levels do, nearly: one queue that becomes longer and shorter, and no two levels.
-    fn are_wide(&self, medians: &[f64]) -> bool {
+    fn are_wide(&self, medians: &[f64], of: &Range<usize>) -> bool {
         let spread = |parts: &[Range<usize>]| {
-            let inside: Vec<f64> =
-                parts.iter().flat_map(|part| medians[part.clone()].iter().copied()).collect();
+            let inside: Vec<f64> = parts
+                .iter()
+                .flat_map(|part| part.clone())
+                .filter(|at| of.contains(at))
+                .map(|at| medians[at])
+                .collect();
             quantile(&inside, 0.9).zip(quantile(&inside, 0.1)).map_or(1.0, |(high, low)| high / low.max(1.0))
         };
         let allowed = (self.slow_us / self.fast_us).sqrt().max(SPREAD);
@@ -299,15 +318,22 @@ impl Levels {
 
 /// Medians of seconds differ by so many times (the tenth and the ninetieth hundredth) on one level.
 const SPREAD: f64 = 1.5;
+/// Of the factor by which medians differ, means do by so much.
+const OF_TIMES: f64 = 0.5;
 /// Users who come and go: their numbers differ by so much of their mean.
 const USERS_VARY: f64 = 0.5;
 
 /// Requests arrive whether or not the system keeps up: near its limit its queue becomes long and short by chance.
 fn is_open(row: &StepRow, window: &Window) -> bool {
+    row.rate_per_s.is_some() || row.arrivals.is_some() || users_vary(window)
+}
+
+/// Users come and go all the time: an open load, whose users are those that are there.
+pub(in crate::findings::detectors) fn users_vary(window: &Window) -> bool {
     let users: Vec<f64> = window.seconds.iter().filter_map(|second| users_reported(&[second])).collect();
     let of = |share| quantile(&users, share).unwrap_or(0.0);
     let mean = users.iter().sum::<f64>() / users.len().max(1) as f64;
-    row.rate_per_s.is_some() || row.arrivals.is_some() || of(0.9) - of(0.1) > USERS_VARY * mean
+    of(0.9) - of(0.1) > USERS_VARY * mean
 }
 
 /// Between the two means of the logarithms.

@@ -5,7 +5,7 @@ use super::{alternating_levels, interruption};
 use crate::findings::prelude::*;
 use crate::statistics::segments;
 use crate::step::{CountsBySecond, Window, mix_differs, mix_of};
-use plimsoll_run::{Design, SECOND_US, record::Second};
+use plimsoll_run::{Design, Latencies, SECOND_US, TransactionKind, record::Second};
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -19,7 +19,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps, nor where `alternating-levels` says it of several steps",
-    requires: "values of every second, a step of 30 s; where fewer than five requests end in the median second, parts of up to a minute with ten requests on average, three in a row or more",
+    requires: "values of every second, a step of 30 s; where fewer than five requests end in the median second, parts of up to a minute with ten requests on average, three in a row or more, whose mean response time is higher by six standard errors of the other parts' means. Of these, and of more than three times: with 1.5 times the median of the others, or half of the requests failing",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -145,6 +145,10 @@ fn in_window(evidence: &Evidence, window: &Window, limits: Limits) -> Vec<(Stret
     let slow = slow.filter(is_other);
     found.extend(slow.map(|stretches| (stretches, false)));
     found.iter_mut().for_each(|(stretches, _)| stretches.put_in_seconds(part_s, all.ended.len()));
+    found.retain(|(stretches, of_failures)| {
+        let is_picked = part_s > 1 || stretches.all.len() > STRETCHES_MAX;
+        !is_picked || stretches.is_of_most(window, &all, *of_failures)
+    });
     found.retain(|(stretches, _)| is_same_mix(window, std::slice::from_ref(&stretches.longest)));
     found
 }
@@ -231,6 +235,21 @@ impl Stretches {
         }
     }
 
+    /// Of many stretches, or short parts, some are slow by chance, for a few requests in them are: here most requests are slower, or fail.
+    fn is_of_most(&self, window: &Window, counts: &CountsBySecond, of_failures: bool) -> bool {
+        if of_failures {
+            return self.failed(counts).0 >= MOST_FAIL_PERCENT;
+        }
+        let (mut own, mut others) = (Latencies::default(), Latencies::default());
+        for (at, second) in window.whole_seconds() {
+            let of = if self.has(at) { &mut own } else { &mut others };
+            let requests = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
+            requests.for_each(|(_, interval)| of.merge(&interval.response));
+        }
+        let medians = own.quantile_us(0.5).zip(others.quantile_us(0.5));
+        medians.is_some_and(|(own, others)| own as f64 >= MEDIAN_TIMES * others as f64)
+    }
+
     /// Parts of a few requests differ by chance: their means do by more than that.
     fn is_beyond_chance(&self, means: &[f64]) -> bool {
         let (inside, outside): (Vec<usize>, Vec<usize>) = (0..means.len()).partition(|at| self.has(*at));
@@ -300,6 +319,9 @@ fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
     (is_more && found.is_apart(&shares, own, others)).then_some(found)
 }
 
+/// Of the requests of a period that is one of many, or of short parts.
+const MOST_FAIL_PERCENT: f64 = 50.0;
+const MEDIAN_TIMES: f64 = 1.5;
 /// The same of means of a few requests, whose times may vary by much.
 const SLOW_CHANCE: f64 = 6.0;
 /// Requests of a part whose share of failures is far from the usual by chance.

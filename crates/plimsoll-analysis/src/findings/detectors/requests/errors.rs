@@ -70,12 +70,15 @@ fn with_outages<'a>(evidence: &'a Evidence) -> Vec<(Vec<&'a StepRow>, Vec<Outage
         let each = outages(evidence, &group.iter().map(|row| vec![*row]).collect::<Vec<_>>());
         let (out, others): (Vec<_>, Vec<_>) =
             group.into_iter().zip(each).partition(|(_, outages)| !outages.is_empty());
+        let of_each: Vec<Outage> =
+            out.iter().flat_map(|(_, outages): &(_, Vec<Outage>)| outages.clone()).collect();
         let rows = |part: Vec<(&'a StepRow, Vec<Outage>)>| -> Vec<&'a StepRow> {
             part.into_iter().map(|(row, _)| row).collect()
         };
         let (out, others) = (rows(out), rows(others));
         // One that goes on from one of them into the next is one.
         let together = outages(evidence, std::slice::from_ref(&out)).concat();
+        let together = if together.is_empty() { of_each } else { together };
         [(others, Vec::new()), (out, together)].into_iter().filter(|(rows, _)| !rows.is_empty()).collect()
     };
     groups.into_iter().zip(found).flat_map(apart).collect()

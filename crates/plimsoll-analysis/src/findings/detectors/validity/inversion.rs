@@ -2,6 +2,7 @@
 //! median response fell beyond its noise. Steps in which fewer than 50 requests succeeded are left out. Caches that were cold before, or loads that were not what they say: more load
 //! does not make a system faster.
 
+use crate::findings::detectors::requests::alternating_levels;
 use crate::findings::prelude::*;
 use crate::step::{AppliedLoad, Window};
 
@@ -10,7 +11,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 %, by three standard errors or more, \
         and the mean with it; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
-        have been warming up) unless throughput per user then rises 1.5 times",
+        have been warming up) unless throughput per user then rises 1.5 times; throughput per user is not looked at where users come and go (an open load)",
     requires: "two loads",
     needs: &[Need::Loads(2)],
     thresholds: Limits::ALL,
@@ -98,7 +99,9 @@ fn found(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Found> {
         .zip(from.response.mean_us)
         .is_some_and(|(to, from)| to < from * (1.0 - fall / 2.0));
     let response = || response(pair[0].1, pair[1].1, fall).filter(|_| mean_falls);
-    let kind = throughput(from, to).or_else(response)?;
+    // Of an open load users follow from answers, and whoever reports them counts himself.
+    let is_open = alternating_levels::users_vary(pair[0].1) || alternating_levels::users_vary(pair[1].1);
+    let kind = throughput(from, to).filter(|_| !is_open).or_else(response)?;
     let claim = Inversion {
         from_step: from.number,
         to_step: to.number,
