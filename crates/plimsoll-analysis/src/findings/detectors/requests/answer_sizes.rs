@@ -3,10 +3,8 @@
 
 use crate::findings::prelude::*;
 use crate::step::Window;
-use plimsoll_run::record::Second;
-use plimsoll_run::{Design, TransactionKey, TransactionKind};
+use plimsoll_run::{Design, Interval, Latencies, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "answer-sizes",
@@ -136,6 +134,9 @@ fn with_load(steps: &[(&StepRow, &Window)], within: &[Change], limits: Limits) -
     let is_changing = |key: &TransactionKey, step: u32| {
         within.iter().any(|change| change.step == step && change.size.transaction == key.name)
     };
+    let response = |window: &Window, key: &TransactionKey| {
+        window.transactions.get(key).map(|of| of.response.clone()).unwrap_or_default()
+    };
     let mut found = Vec::new();
     for key in busiest(base).into_iter().filter(|key| !is_changing(key, low.number)) {
         let Some(from) = Size::of(base, key, limits) else { continue };
@@ -157,7 +158,7 @@ fn with_load(steps: &[(&StepRow, &Window)], within: &[Change], limits: Limits) -
                 to_bytes: to.bytes,
                 at_s: None,
             },
-            is_suspect: is_other(key, (base, &from), (window, to), limits),
+            is_suspect: is_other((&response(base, key), from), (&response(window, key), *to), limits),
             percent: percent_of(window, key),
         }));
         found.retain(|change: &Change| is_trend || change.is_suspect || change.size.transaction != key.name);
@@ -165,18 +166,16 @@ fn with_load(steps: &[(&StepRow, &Window)], within: &[Change], limits: Limits) -
     found
 }
 
-fn is_other(key: &TransactionKey, from: (&Window, &Size), to: (&Window, &Size), limits: Limits) -> bool {
-    let median = |of: &Window| of.transactions.get(key).and_then(|of| of.response.quantile_us(0.5));
-    let times = median(to.0).zip(median(from.0));
-    let is_faster = times.is_some_and(|(to, from)| to as f64 <= FASTER * from as f64);
+/// Response times and size of both.
+fn is_other(from: (&Latencies, Size), to: (&Latencies, Size), limits: Limits) -> bool {
+    if to.1.bytes >= limits.far_smaller * from.1.bytes {
+        return false;
+    }
+    let Some((quick_us, usual_us)) = to.0.quantile_us(0.5).zip(from.0.quantile_us(0.5)) else { return false };
     // A cache that is hit more often had hits before.
-    let had_some = |quick_us: u64| {
-        from.0.transactions.get(key).is_some_and(|of| {
-            let quick = of.response.count() - of.response.count_above_us(AS_QUICK * quick_us);
-            quick as f64 >= HAD_SOME * of.response.count() as f64
-        })
-    };
-    to.1.bytes < limits.far_smaller * from.1.bytes && is_faster && times.is_some_and(|(to, _)| !had_some(to))
+    let quick = from.0.count() - from.0.count_above_us(AS_QUICK * quick_us);
+    let had_some = quick as f64 >= HAD_SOME * from.0.count() as f64;
+    quick_us as f64 <= FASTER * usual_us as f64 && !had_some
 }
 
 /// Answers of before that took no more than so many times the median of those that came later …
@@ -186,7 +185,7 @@ const HAD_SOME: f64 = 0.05;
 /// A load that is not the first to differ may be the other way by so much.
 const TREND: f64 = 1.05;
 
-/// Three loads or more, at each of which they are smaller (or larger) than at the one before: two may differ by their data.
+/// Four loads or more, at each of which they are smaller (or larger) than at the one before: a few may differ by their data.
 fn is_trend(from: &Size, sizes: &[(&StepRow, &Window, Size)]) -> bool {
     let all: Vec<f64> = std::iter::once(from.bytes).chain(sizes.iter().map(|(.., of)| of.bytes)).collect();
     let is_smaller = all.last() < all.first();
@@ -239,31 +238,46 @@ const STEP_S: usize = 30;
 fn within_steps(steps: &[(&StepRow, &Window)], limits: Limits) -> Vec<Change> {
     let mut found = Vec::new();
     for (row, window) in steps.iter().filter(|(_, window)| window.whole_seconds_count() >= STEP_S) {
-        let length = window.whole_seconds_count() as u32;
-        let (first, last) = (window.part(0..length / 3), window.part(length - length / 3..length));
+        let length = window.whole_seconds_count();
         for key in busiest(window) {
-            let sizes = Size::of(&first, key, limits).zip(Size::of(&last, key, limits));
+            let seconds: Vec<(usize, &Interval)> = window
+                .whole_seconds()
+                .filter_map(|(at, second)| Some((at, second.transactions.get(key)?)))
+                .collect();
+            let part = |from: usize, to: usize| {
+                let place = |at: usize| seconds.partition_point(|(second, _)| *second < at);
+                &seconds[place(from)..place(to)]
+            };
+            let (first, last) = (part(0, length / 3), part(length - length / 3, length));
+            let sizes = Size::of_seconds(first, limits).zip(Size::of_seconds(last, limits));
             let Some((from, to)) = sizes.filter(|(from, to)| from.differs(to, limits)) else { continue };
-            let at = changed_at(window, key, (from.bytes, to.bytes));
+            let at = changed_at(&seconds, (from.bytes, to.bytes));
             let parted = at.and_then(|at| {
-                let (before, after) = (window.part(0..at as u32), window.part(at as u32..length));
-                let sizes = Size::of(&before, key, limits).zip(Size::of(&after, key, limits))?;
-                Some((sizes, is_other(key, (&before, &sizes.0), (&after, &sizes.1), limits)))
+                let (before, after) = (part(0, at), part(at, length));
+                let sizes = Size::of_seconds(before, limits).zip(Size::of_seconds(after, limits))?;
+                Some(((before, sizes.0), (after, sizes.1)))
             });
-            let ((from, to), is_suspect) =
-                parted.unwrap_or_else(|| ((from, to), is_other(key, (&first, &from), (&last, &to), limits)));
+            let (before, after) = parted.unwrap_or(((first, from), (last, to)));
+            let is_suspect = after.1.bytes < limits.far_smaller * before.1.bytes
+                && is_other((&merged(before.0), before.1), (&merged(after.0), after.1), limits);
             let size = AnswerSize {
                 transaction: key.name.clone(),
                 from_step: row.number,
                 to_step: row.number,
-                from_bytes: from.bytes,
-                to_bytes: to.bytes,
+                from_bytes: before.1.bytes,
+                to_bytes: after.1.bytes,
                 at_s: at.map(|at| window.run_s(at)),
             };
             found.push(Change { step: row.number, size, is_suspect, percent: percent_of(window, key) });
         }
     }
     found
+}
+
+fn merged(seconds: &[(usize, &Interval)]) -> Latencies {
+    let mut all = Latencies::default();
+    seconds.iter().for_each(|(_, of)| all.merge(&of.response));
+    all
 }
 
 /// So many of the seconds before a change and after it are on their side of the middle.
@@ -273,35 +287,38 @@ const ON_SIDE: f64 = 0.9;
 const OF_JUMP: f64 = 0.25;
 
 /// The second of the window with a change from the one size to the other that is one.
-fn changed_at(window: &Window, key: &TransactionKey, (from, to): (f64, f64)) -> Option<usize> {
+fn changed_at(seconds: &[(usize, &Interval)], (from, to): (f64, f64)) -> Option<usize> {
     let middle = f64::midpoint(from, to);
-    let of_second = |(at, second): (usize, &Second)| {
-        let of = second.transactions.get(key).filter(|of| of.requests > 0)?;
-        Some((at, (of.bytes_received as f64 / of.requests as f64 > middle) == (to > from)))
-    };
-    let is_changed: Vec<(usize, bool)> = window.whole_seconds().filter_map(of_second).collect();
-    let all = is_changed.iter().filter(|(_, changed)| *changed).count();
+    let answered: Vec<(usize, &Interval)> =
+        seconds.iter().filter(|(_, of)| of.requests > 0).copied().collect();
+    let changed: Vec<bool> = answered
+        .iter()
+        .map(|(_, of)| (of.bytes_received as f64 / of.requests as f64 > middle) == (to > from))
+        .collect();
+    let all = changed.iter().filter(|changed| **changed).count();
     // As many as possible are unchanged before it and changed from it on.
     let (mut changed_before, mut best) = (0, (0, 0));
-    for (place, (_, changed)) in is_changed.iter().enumerate() {
+    for (place, is_changed) in changed.iter().enumerate() {
         best = best.max(((place - changed_before) + (all - changed_before), place));
-        changed_before += usize::from(*changed);
+        changed_before += usize::from(*is_changed);
     }
     let (fits, place) = best;
-    let at = (fits as f64 >= ON_SIDE * is_changed.len() as f64).then(|| is_changed[place].0)?;
     // What grows all the time is on both sides of its middle as well.
-    let size = |part: Range<usize>| {
-        let of_part = window.whole_seconds().filter(|(at, _)| part.contains(at));
-        let of = of_part.filter_map(|(_, second)| second.transactions.get(key));
-        let (bytes, n) = of.fold((0, 0), |(bytes, n), of| (bytes + of.bytes_received, n + of.requests));
+    let size = |part: &[(usize, &Interval)]| {
+        let (bytes, n) =
+            part.iter().fold((0, 0), |(bytes, n), (_, of)| (bytes + of.bytes_received, n + of.requests));
         bytes as f64 / n.max(1) as f64
     };
-    let stays = |part: Range<usize>| {
-        let middle = part.start.midpoint(part.end);
-        (size(middle..part.end) - size(part.start..middle)).abs()
+    let stays = |part: &[(usize, &Interval)]| {
+        let (first, second) = part.split_at(part.len() / 2);
+        (size(second) - size(first)).abs()
     };
-    let jump = (size(at..window.whole_seconds_count()) - size(0..at)).abs();
-    (stays(0..at).max(stays(at..window.whole_seconds_count())) <= OF_JUMP * jump).then_some(at)
+    let (before, after) = answered.split_at(place);
+    let jump = (size(after) - size(before)).abs();
+    let is_one = fits as f64 >= ON_SIDE * answered.len() as f64
+        && !before.is_empty()
+        && stays(before).max(stays(after)) <= OF_JUMP * jump;
+    is_one.then(|| answered[place].0)
 }
 
 fn as_found(claim: AnswerSizes) -> Found {
@@ -331,18 +348,29 @@ struct Size {
 }
 
 impl Size {
-    /// A ratio of sums; its error by the linearised variance of the seconds (Cochran 1977).
     fn of(window: &Window, key: &TransactionKey, limits: Limits) -> Option<Size> {
-        let all = window.transactions.get(key)?;
-        let failed = 100.0 * all.errors_total() as f64 / all.requests.max(1) as f64;
-        if (all.requests as f64) < limits.requests || failed > FAILING_PERCENT || all.bytes_received == 0 {
+        let seconds = window.seconds.iter().filter_map(|second| second.transactions.get(key));
+        Size::of_intervals(seconds, limits)
+    }
+
+    fn of_seconds(seconds: &[(usize, &Interval)], limits: Limits) -> Option<Size> {
+        Size::of_intervals(seconds.iter().map(|(_, of)| *of), limits)
+    }
+
+    /// A ratio of sums; its error by the linearised variance of the seconds (Cochran 1977).
+    fn of_intervals<'a>(all: impl Iterator<Item = &'a Interval> + Clone, limits: Limits) -> Option<Size> {
+        let (mut requests, mut failed, mut bytes) = (0.0, 0.0, 0.0);
+        for of in all.clone() {
+            requests += of.requests as f64;
+            failed += of.errors_total() as f64;
+            bytes += of.bytes_received as f64;
+        }
+        if requests < limits.requests || 100.0 * failed > FAILING_PERCENT * requests || bytes == 0.0 {
             return None;
         }
-        let bytes = all.bytes_received as f64 / all.requests as f64;
-        let of_seconds = window.seconds.iter().filter_map(|second| second.transactions.get(key));
-        let squares: f64 =
-            of_seconds.map(|of| (of.bytes_received as f64 - bytes * of.requests as f64).powi(2)).sum();
-        Some(Size { bytes, error: squares.sqrt() / all.requests as f64 })
+        let mean = bytes / requests;
+        let squares: f64 = all.map(|of| (of.bytes_received as f64 - mean * of.requests as f64).powi(2)).sum();
+        Some(Size { bytes: mean, error: squares.sqrt() / requests })
     }
 
     fn differs(&self, to: &Size, limits: Limits) -> bool {
@@ -356,7 +384,7 @@ impl Size {
 mod tests {
     use super::*;
     use crate::findings::Claim;
-    use plimsoll_run::{ErrorKind, Interval, Latencies};
+    use plimsoll_run::ErrorKind;
     use plimsoll_testkit::synthetic::{Spec, request, run};
 
     /// In steps of 4, 8, 16 … users answers have so many bytes, and take so long; so many of 50 in each second fail.
