@@ -143,6 +143,9 @@ fn of_users(
         let apart = few.iter().filter(|(window, _)| !is_measured(window, found));
         apart.map(|level| too_few(level, rates, begins)).collect::<Vec<ImportNote>>()
     };
+    // How many come says more than how many are there by chance.
+    let open =
+        || of_arrivals(users, nodes, rates, users_of).or_else(|| fluctuating(users, nodes, rates, users_of));
     let found = match levels.as_slice() {
         [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
         [(window, level)] if share >= LEVEL_SHARE => {
@@ -152,7 +155,7 @@ fn of_users(
         }
         [_, _, ..] if share >= LEVELS_SHARE && levels.len() <= STEPS_MAX => {
             let by_chance = || {
-                let found = fluctuating(users, nodes, rates, users_of)?;
+                let found = open()?;
                 // Levels that were joined are no chance.
                 let apart = found.steps.len() + found.left_out.len();
                 (share < LEVELS_MOST && levels.len() > 2 * apart).then_some(found)
@@ -161,9 +164,7 @@ fn of_users(
                 Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))
             })
         }
-        _ => fluctuating(users, nodes, rates, users_of)
-            .or_else(|| of_arrivals(users, nodes, rates, users_of))
-            .or_else(|| ramp(users, rates, users_of)),
+        _ => open().or_else(|| ramp(users, rates, users_of)),
     };
     match found {
         Some(mut found) => {

@@ -1143,6 +1143,26 @@ fn something_that_comes_now_and_then_is_a_degraded_period_however_often() {
     assert_eq!(times, 1);
 }
 
+#[test]
+fn users_who_wait_longer_between_requests_are_no_other_system() {
+    let found = |later: (u64, u64)| {
+        let loads = vec![(20, 1), (20, 1)];
+        let mut run = run(&Spec { loads, measured_s: 60, ..Spec::default() });
+        for (step, (requests, ms)) in (1..).zip([(40, 30), later]) {
+            each_second(&mut run, step, |second| {
+                let requests = requests + u64::from(second.second % 3);
+                let response = Latencies::from_counts([(1_000 * ms, requests)]);
+                let interval = Interval { requests, response, ..Interval::default() };
+                second.transactions = [(synthetic::request("GET /"), interval)].into();
+            });
+        }
+        analyse(&[run], &[], 1).runs[0].findings.iter().any(|finding| finding.id == "unequal-repeats")
+    };
+    assert!(!found((8, 31)), "a load that moved by the time of day");
+    // 20 users at 20/s: a second each, of which half a second more is the answer.
+    assert!(found((20, 530)), "a system that became slower");
+}
+
 /// A step whose seconds hold so many hundredths of their requests, which take as many times longer.
 fn slower_step(run: &mut Run, step: u32, percent: u64) {
     each_second(run, step, |second| {

@@ -327,7 +327,7 @@ fn users_who_come_and_go_at_one_rate_are_no_ramp() {
     let per_second = [10, 20, 40].into_iter().flat_map(|rate| std::iter::repeat_n(rate, 300));
     let found = of_load(&users, 1, &rates(per_second), "x.log");
     let steps = windows(&found.steps);
-    assert_eq!((steps.len(), found.from), (3, StepsFrom::Fluctuating("x.log".to_owned())), "{steps:?}");
+    assert_eq!((steps.len(), found.from), (3, StepsFrom::Arrivals("x.log".to_owned())), "{steps:?}");
     assert!(steps[1].2.abs_diff(300) <= 15 && steps[2].2.abs_diff(600) <= 15, "{steps:?}");
     // A rate that rises all the time is a ramp.
     let rising: Vec<(f64, usize)> = (1..=60).map(|n| (f64::from(n), 10)).collect();

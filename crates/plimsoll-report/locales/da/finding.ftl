@@ -317,6 +317,7 @@ finding-short-periodic-stalls = throughput gik i stå {$n} gange i trin {$step},
 finding-short-periodic-waits = kald ventede op til {$longest}, {$n} gange i trin {$step}, hver {$period}
 finding-short-short-stalls = hele systemet står igen og igen i {$steps} ({$share} af tiden)
 finding-short-alternating = svar er skiftevis hurtige og langsomme i {$steps} ({$fast} og {$slow})
+finding-short-answer-sizes = svarene i {$steps} er andre end før, langt mindre og hurtigere ({$named})
 finding-short-rising-times = svartiderne steg i {$steps}, mens belastningen var den samme
 finding-short-hung = fra {$from} efter kørslens start sluttede intet kald i trin {$step} mere, selv om brugere ventede
 finding-short-restarted = {$source} genstartede i trin {$step}

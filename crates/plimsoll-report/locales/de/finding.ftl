@@ -326,6 +326,7 @@ finding-short-periodic-stalls = in Stufe {$step} stockte der Durchsatz {$n}-mal,
 finding-short-periodic-waits = in Stufe {$step} warteten Anfragen {$n}-mal bis zu {$longest}, alle {$period}
 finding-short-short-stalls = das ganze System steht in {$steps} immer wieder ({$share} der Zeit)
 finding-short-alternating = Antworten sind in {$steps} im Wechsel schnell und langsam ({$fast} und {$slow})
+finding-short-answer-sizes = Antworten von {$steps} sind andere als vorher, weit kleiner und schneller ({$named})
 finding-short-rising-times = die Antwortzeiten stiegen in {$steps} bei gleichbleibender Last
 finding-short-hung = von {$from} nach dem Start des Laufs an endete keine Anfrage von Stufe {$step} mehr, obwohl Benutzer warteten
 finding-short-restarted = {$source} startete in Stufe {$step} neu

@@ -332,6 +332,7 @@ finding-short-periodic-stalls = throughput stalled {$n} times in step {$step}, e
 finding-short-periodic-waits = requests waited up to {$longest}, {$n} times in step {$step}, every {$period}
 finding-short-short-stalls = the whole system stops again and again in {$steps} ({$share} of the time)
 finding-short-alternating = answers are fast and slow in turn in {$steps} ({$fast} and {$slow})
+finding-short-answer-sizes = answers of {$steps} are others than before, far smaller and faster ({$named})
 finding-short-rising-times = response times rose in {$steps} while the load stayed the same
 finding-short-hung = from {$from} after the run's start no request of step {$step} ended any more, though users waited
 finding-short-restarted = {$source} restarted in step {$step}

@@ -302,6 +302,7 @@ finding-short-periodic-stalls = adım {$step} içinde verim {$n} kez, {$period} 
 finding-short-periodic-waits = adım {$step} içinde istekler {$n} kez, {$period} aralıklarla en çok {$longest} bekledi
 finding-short-short-stalls = {$steps} içinde tüm sistem tekrar tekrar duruyor (sürenin {$share} kadarı)
 finding-short-alternating = {$steps} içinde yanıtlar sırayla hızlı ve yavaş ({$fast} ve {$slow})
+finding-short-answer-sizes = {$steps} yanıtları öncekilerden farklı, çok daha küçük ve hızlı ({$named})
 finding-short-rising-times = {$steps} içinde yük aynı kalırken yanıt süreleri yükseldi
 finding-short-hung = koşumun başlangıcından {$from} sonra adım {$step} içinde kullanıcılar beklediği hâlde hiçbir istek bitmedi
 finding-short-restarted = {$source}, adım {$step} içinde yeniden başladı

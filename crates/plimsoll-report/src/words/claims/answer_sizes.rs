@@ -11,6 +11,16 @@ use plimsoll_analysis::findings::{AnswerSize, AnswerSizes, Claim};
 const NAMED: usize = 3;
 
 impl ClaimWords for AnswerSizes {
+    fn short(&self, words: &Words) -> String {
+        match self.transactions.first().filter(|_| !self.suspect_steps.is_empty()) {
+            Some(first) => {
+                let steps = words.steps(&self.suspect_steps);
+                words.say("finding-short-answer-sizes", args![steps, named = of_transaction(words, first)])
+            }
+            None => self.sentence(words, &[]),
+        }
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let named: Vec<String> =
             self.transactions.iter().take(NAMED).map(|of| of_transaction(words, of)).collect();

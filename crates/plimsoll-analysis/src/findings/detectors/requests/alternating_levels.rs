@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         lower one and 10 ms more, with 15 % of the seconds or more on each and 10 % at most between them, and change between them four \
         times or more (nor does one change have 90 % of the seconds on their side), for two seconds or more each on average; or so over the seconds of all steps together that have both levels, two or more, where they change three times or more \
         within steps (then one finding on these). Critical where a requirement that does not fail over the whole step \
-        surely does in the longest slow part. Not of another mix, nor where `degraded-period` or `interruption` says it",
+        surely does in the longest slow part. Means differ by half of that factor or more. Where requests arrive at a rate, or users come and go, not of levels within which the p90 of the seconds is more than 1.5 times their p10, and more than the root of what the levels differ by. Not of another mix, nor where `degraded-period` or `interruption` says it",
     requires: "values of every second, a step of 12 s",
     needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,

@@ -10,7 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "answer-sizes",
     severities: &[Severity::Critical, Severity::Warning, Severity::Information],
     when: "of a transaction (of the 100 with most requests) of which < 0.5 % failed, 50 requests each: the mean size of an answer at a higher load is < 0.8 times that at the lowest, or > 1.25 times, and at the highest load too, of four loads or more each smaller (larger) than the one before (within 5 %), \
-        by five standard errors (of the seconds' sums) or more. The same of the last third of a step of 30 s or more against its first, unless it is found of loads. Smaller ones are critical below 0.7 times where the median of their times is 0.8 times as long at most and less than 5 % of those at the lowest load were as quick (those need no trend), else a warning; larger ones information",
+        by five standard errors (of the seconds' sums) or more. The same of the last third of a step of 30 s or more against its first; such a step is not compared with those of other loads. Smaller ones are critical below 0.7 times where the median of their times is 0.8 times as long at most and less than 5 % of those at the lowest load were as quick (those need no trend), else a warning; larger ones information",
     requires: "sizes of answers",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,

@@ -19,7 +19,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         standard errors), seven of ten parts of 10 s or more with five failures each above the middle and nine of ten before it below; critical where a \
         requirement that does not fail over the whole step surely does from then on. \
         Not of more requests, of another mix, nor of ramps, nor where `alternating-levels` says it of several steps",
-    requires: "values of every second, a step of 30 s; where fewer than five requests end in the median second, parts of up to a minute with ten requests on average, three in a row or more, whose mean response time is higher by six standard errors of the other parts' means. Of these, and of more than three times: with 1.5 times the median of the others, or half of the requests failing",
+    requires: "values of every second, a step of 30 s; where fewer than five requests end in the median second, parts of up to a minute with ten requests on average, three in a row or more, whose mean response time is higher by six standard errors of the other parts' means. Of these, and of more than three times: with 2.5 times the median of the others, or half of the requests failing",
     needs: &[Need::Seconds, Need::StepOfSeconds(30)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -321,7 +321,7 @@ fn failing(counts: &CountsBySecond, limits: Limits) -> Option<Stretches> {
 
 /// Of the requests of a period that is one of many, or of short parts.
 const MOST_FAIL_PERCENT: f64 = 50.0;
-const MEDIAN_TIMES: f64 = 1.5;
+const MEDIAN_TIMES: f64 = 2.5;
 /// The same of means of a few requests, whose times may vary by much.
 const SLOW_CHANCE: f64 = 6.0;
 /// Requests of a part whose share of failures is far from the usual by chance.

@@ -10,7 +10,7 @@ use plimsoll_run::Latencies;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "unequal-repeats",
     severities: &[Severity::Critical, Severity::Warning],
-    when: "two valid steps of one load and the same mix: throughput differs by a factor of 1.25 and by four standard errors, or the \
+    when: "two valid steps of one load and the same mix: throughput differs by a factor of 1.25 and by four standard errors (of users: a quarter of the difference of N/X or more is in response times, or failures differ), or the \
         median by 1.5 beyond chance and the mean by 1.25; 100 requests or more succeeded in each, in ten seconds or more. Of several pairs the one that \
         differs most. A load of 1.5 times theirs or more between them is named where the later step is the worse; critical where that brings 1.25 times less. Not of steps in which the system slowed down or users are stuck, nor of a search",
     requires: "two steps of one load",
@@ -121,11 +121,28 @@ fn apart(first: &(&StepRow, &Window), last: &(&StepRow, &Window), limits: Limits
     let means = factor(first.response.mean_us?, last.response.mean_us?);
     let (one, other) = (&first_window.total.response, &last_window.total.response);
     let is_slower = || surely_slower(one, other) || surely_slower(other, one);
-    let differ = is_surely_other && brought >= limits.throughput
+    let differ = is_surely_other && brought >= limits.throughput && is_of_system(first, last)
         || took >= limits.median && means >= limits.throughput && is_slower();
     let is_same_work =
         || mix_differs(&mix_of(&first_window.seconds), &mix_of(&last_window.seconds)).is_none();
     (differ && is_same_work()).then_some(brought.max(took))
+}
+
+/// Of what a user's round takes longer, so much is in responses.
+const OF_SYSTEM: f64 = 0.25;
+
+/// Users who only wait longer between two requests make fewer: a timer, pacing, or the time of day, and not the system.
+fn is_of_system(first: &StepRow, last: &StepRow) -> bool {
+    let fails_otherwise = (first.errors_percent - last.errors_percent).abs() >= FAILED_PERCENT;
+    if first.rate_per_s.is_some() || fails_otherwise {
+        return true;
+    }
+    let round_us =
+        |row: &StepRow| 1e6 * row.load().value() / row.throughput_per_s.value.max(f64::MIN_POSITIVE);
+    let mean_us = |row: &StepRow| row.response.mean_us.unwrap_or(0.0);
+    let longer = if round_us(first) > round_us(last) { [first, last] } else { [last, first] };
+    let [slow, quick] = longer;
+    mean_us(slow) - mean_us(quick) >= OF_SYSTEM * (round_us(slow) - round_us(quick))
 }
 
 fn factor(a: f64, b: f64) -> f64 {
