@@ -71,12 +71,11 @@ fn is_token(part: &str) -> bool {
         && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A word with a long number.
+/// A word with a long number; of several words it is a title (`ten-tips-2026`).
 fn is_numbered(part: &str) -> bool {
     let word = part.trim_end_matches(|of: char| of.is_ascii_digit());
-    let is_word =
-        |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'));
-    part.len() - word.len() >= NUMBERED_MIN && is_word(word)
+    let is_word = word.trim_end_matches(['-', '_']).bytes().all(|byte| byte.is_ascii_alphabetic());
+    part.len() - word.len() >= NUMBERED_MIN && is_word
 }
 
 #[cfg(test)]
@@ -110,6 +109,7 @@ mod tests {
             "/lib/jquery-3.6.0.min.js",
             "/lib/3.6.0/jquery.js",
             "/blog/10-ways-to-wait",
+            "/blog/ten-tips-2026",
             "/deadbeef",
             "/users/{id}",
             "/static/app.js",

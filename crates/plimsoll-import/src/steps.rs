@@ -2,7 +2,7 @@
 
 use crate::seconds::{STEP_SECONDS_MIN, SecondRate};
 use crate::step_table::TableStep;
-use level::{Level, STEPS_MAX, filled, mean_users, requests};
+use level::{STEPS_MAX, UserLevel, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::{Design, ImportNote, LoadStep, StepsFrom};
 use std::ops::Range;
@@ -134,7 +134,7 @@ fn of_users(
 ) -> FoundSteps {
     let length = rates.len();
     let all = requests(rates, &(0..length));
-    let (levels, few): (Vec<Level>, Vec<Level>) = user_plateaus(users)
+    let (levels, few): (Vec<UserLevel>, Vec<UserLevel>) = user_plateaus(users)
         .into_iter()
         .partition(|(window, _)| requests(rates, window) as f64 >= STEP_REQUESTS_MIN);
     let share =
@@ -197,8 +197,8 @@ fn fluctuating(
     users_of: &str,
 ) -> Option<FoundSteps> {
     let levels = fluctuating::levels(users, rates)?;
-    let enough = |(window, _): &Level| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
-    let levels: Vec<Level> = levels.into_iter().filter(enough).collect();
+    let enough = |(window, _): &UserLevel| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
+    let levels: Vec<UserLevel> = levels.into_iter().filter(enough).collect();
     let (levels, joined) = fluctuating::of_equal_arrivals(users, rates, levels);
     let found = || {
         let found =
@@ -216,8 +216,8 @@ fn of_arrivals(
     users_of: &str,
 ) -> Option<FoundSteps> {
     let levels = arrivals::levels(users, rates)?;
-    let enough = |(window, _): &Level| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
-    let levels: Vec<Level> = levels.into_iter().filter(enough).collect();
+    let enough = |(window, _): &UserLevel| requests(rates, window) as f64 >= STEP_REQUESTS_MIN;
+    let levels: Vec<UserLevel> = levels.into_iter().filter(enough).collect();
     if levels.len() < 2 {
         return None;
     }
@@ -234,15 +234,15 @@ fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
         let from = from_whole(&window, length);
         return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], from);
     }
-    let levels: Vec<Level> =
+    let levels: Vec<UserLevel> =
         plateaus.into_iter().map(|window| (window.clone(), at_work(rates, &window))).collect();
     FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Rate)
 }
 
 /// One after another: what lies between two levels belongs to the step after it, outside its window.
-fn steps_of(levels: &[Level], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep> {
+fn steps_of(levels: &[UserLevel], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep> {
     let (mut started, length) = (0, rates.len());
-    let step = |(number, (window, level)): (usize, &Level)| {
+    let step = |(number, (window, level)): (usize, &UserLevel)| {
         let end = if number + 1 == levels.len() { length } else { window.end };
         let window = whole_seconds(window.clone(), rates);
         let step = step(number as u32 + 1, *level, nodes, started, &window, end);
@@ -298,7 +298,7 @@ fn is_measured(window: &Range<usize>, steps: &[LoadStep]) -> bool {
     steps.iter().any(is_in)
 }
 
-fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> ImportNote {
+fn too_few((window, level): &UserLevel, rates: &[SecondRate], begins: usize) -> ImportNote {
     ImportNote::TooFewOfUsers {
         users: *level,
         from_s: (begins + window.start) as u64,
@@ -345,9 +345,9 @@ fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
 }
 
 /// Where the users stood still, with their number.
-fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
+fn user_plateaus(users: &[Option<u32>]) -> Vec<UserLevel> {
     let levels = filled(users);
-    let mut plateaus: Vec<Level> = Vec::new();
+    let mut plateaus: Vec<UserLevel> = Vec::new();
     for segment in segments(&levels, PLATEAU_SECONDS_MIN, 0.0) {
         let Some((mut window, level)) = plateau(&levels, segment) else { continue };
         // The segments' borders are where the squares are least, not where the users began to move.

@@ -128,7 +128,7 @@ fn of_times(loads: &[u32], ms: &[u64]) -> Run {
 }
 
 #[test]
-fn a_requirement_that_failed_at_a_load_at_which_it_held_before_is_not_refuted_below_the_others() {
+fn a_requirement_that_failed_at_a_load_at_which_it_passed_before_is_not_refuted_below_the_others() {
     // At 40 users it fails only after the 80.
     let before = || Lab::new(of_times(&[20, 40, 80, 40], &[10, 10, 500, 500]));
     let lower = judged_with(before(), of_times(&[20, 30, 40], &[10, 10, 10]), "requirement", None);

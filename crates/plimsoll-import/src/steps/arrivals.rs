@@ -1,7 +1,7 @@
 //! Levels of an open load that its users do not show: as many requests begin per second, while users come and go or wait in a backlog.
 
 use super::fluctuating::{LEVEL_SECONDS_MIN, REQUESTS_SHARE, come_and_go, is_staircase};
-use super::level::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
+use super::level::{STEP_SECONDS_MIN, STEPS_MAX, SecondRate, UserLevel, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ const COME_AND_GO_SHARE: f64 = 0.5;
 const PARTS_MAX: usize = 10 * STEPS_MAX;
 
 /// None: the rate of arrivals has one level, or moved.
-pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<Level>> {
+pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<UserLevel>> {
     let values: Vec<f64> = rates.iter().map(|rate| rate.started as f64).collect();
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
     let parts = segments(&values, STEP_SECONDS_MIN, mean * dispersion(&values));

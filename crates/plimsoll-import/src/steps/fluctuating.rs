@@ -1,7 +1,7 @@
 //! Levels of users who come and go: of an open load as many arrive per second, and how many are there varies by chance.
 
 use super::arrivals::{is_equal, per_second};
-use super::level::{Level, STEP_SECONDS_MIN, STEPS_MAX, SecondRate, filled, mean_users, requests};
+use super::level::{STEP_SECONDS_MIN, STEPS_MAX, SecondRate, UserLevel, filled, mean_users, requests};
 use plimsoll_analysis::statistics::segments;
 use plimsoll_run::ImportNote;
 use std::ops::Range;
@@ -23,7 +23,7 @@ const CONSTANT_VARIANCE: f64 = 0.3;
 pub(super) const REQUESTS_SHARE: f64 = 0.8;
 
 /// None: users moved.
-pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<Level>> {
+pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<UserLevel>> {
     let values = filled(users);
     let mean = mean_of(&values, &(0..values.len()));
     let mut levels = joined(&values, segments(&values, STEP_SECONDS_MIN, mean), 0);
@@ -42,9 +42,9 @@ pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<
 pub(super) fn of_equal_arrivals(
     users: &[Option<u32>],
     rates: &[SecondRate],
-    levels: Vec<Level>,
-) -> (Vec<Level>, Vec<ImportNote>) {
-    let (mut joined, mut notes): (Vec<Level>, Vec<ImportNote>) = (Vec::new(), Vec::new());
+    levels: Vec<UserLevel>,
+) -> (Vec<UserLevel>, Vec<ImportNote>) {
+    let (mut joined, mut notes): (Vec<UserLevel>, Vec<ImportNote>) = (Vec::new(), Vec::new());
     for (window, level) in levels {
         let is_next = |before: &Range<usize>| {
             let between = before.end..window.start;

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// More than this are no steps that anybody planned: then the whole is one.
 pub(super) const STEPS_MAX: usize = 100;
 /// Seconds in which a plateau lasts, and its users.
-pub(super) type Level = (Range<usize>, u32);
+pub(super) type UserLevel = (Range<usize>, u32);
 
 /// Where they are not known, as many as before.
 pub(super) fn filled(users: &[Option<u32>]) -> Vec<f64> {
