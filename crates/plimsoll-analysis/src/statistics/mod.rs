@@ -13,6 +13,7 @@ mod estimate;
 mod mean_of_windows;
 mod middle_means;
 mod mser;
+mod one_change;
 mod rank_sum;
 mod ratio_of_means;
 mod running_median;
@@ -30,6 +31,7 @@ pub use estimate::{Bounds, Estimate, Z_95};
 pub use mean_of_windows::mean_of_windows;
 pub use middle_means::middle_means;
 pub use mser::{MSER_VALUES_MIN, mser5};
+pub(crate) use one_change::one_change;
 pub use rank_sum::{RankSum, mann_whitney};
 pub use ratio_of_means::{
     POWER, RatioOfMeans, mean_difference, ratio_of_estimates, ratio_of_means, ratio_of_pairs, smallest_effect,

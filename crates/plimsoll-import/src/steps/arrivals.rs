@@ -19,7 +19,7 @@ const PARTS_MAX: usize = 10 * STEPS_MAX;
 pub(super) fn levels(users: &[Option<u32>], rates: &[SecondRate]) -> Option<Vec<UserLevel>> {
     let values: Vec<f64> = rates.iter().map(|rate| rate.started as f64).collect();
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let parts = segments(&values, STEP_SECONDS_MIN, mean * dispersion(&values));
+    let parts = segments(&values, STEP_SECONDS_MIN, mean * dispersion_of_neighbours(&values));
     if parts.len() > PARTS_MAX {
         return None;
     }
@@ -64,14 +64,14 @@ pub(super) fn is_equal(rates: &[SecondRate], a: &Range<usize>, b: &Range<usize>)
     let (first, second) = (per_second(rates, a), per_second(rates, b));
     let variance = |part: &Range<usize>, mean: f64| {
         let values: Vec<f64> = rates[part.clone()].iter().map(|rate| rate.started as f64).collect();
-        mean * dispersion(&values) / part.len().max(1) as f64
+        mean * dispersion_of_neighbours(&values) / part.len().max(1) as f64
     };
     let by_chance = CHANCE * (variance(a, first) + variance(b, second)).sqrt();
     (first - second).abs() <= (EQUAL_SHARE * first.max(second)).max(by_chance)
 }
 
 /// Variance of the counts over their mean, at least 1, from neighbouring seconds: one arrival may bring several requests.
-fn dispersion(values: &[f64]) -> f64 {
+fn dispersion_of_neighbours(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
     let squares: f64 = values.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).sum();
     let variance = squares / (2 * values.len().saturating_sub(1).max(1)) as f64;

@@ -5,6 +5,7 @@
 use super::degraded_period::{self, is_same_mix, quantile};
 use super::interruption;
 use crate::findings::prelude::*;
+use crate::statistics::one_change;
 use crate::step::{CountsBySecond, Window, users_reported};
 use plimsoll_run::{Design, Latencies, TransactionKind};
 use std::ops::Range;
@@ -358,17 +359,12 @@ fn middle(medians: &[f64]) -> Option<f64> {
 const OF_ONE_CHANGE: f64 = 0.9;
 
 fn is_one_change(medians: &[f64], middle: f64) -> bool {
-    let slow: Vec<bool> = medians.iter().map(|us| *us > middle).collect();
-    let all_slow = slow.iter().filter(|slow| **slow).count();
     // Fast before a second and slow from it on; or the reverse.
-    let mut slow_before = 0;
-    let mut most = all_slow.max(slow.len() - all_slow);
-    for (at, is_slow) in slow.iter().enumerate() {
-        let fits = (at - slow_before) + (all_slow - slow_before);
-        most = most.max(fits).max(slow.len() - fits);
-        slow_before += usize::from(*is_slow);
-    }
-    most as f64 >= OF_ONE_CHANGE * slow.len() as f64
+    let fits = |is_so: fn(f64, f64) -> bool| {
+        one_change(&medians.iter().map(|us| is_so(*us, middle)).collect::<Vec<_>>()).0
+    };
+    let most = fits(|us, middle| us > middle).max(fits(|us, middle| us <= middle));
+    most as f64 >= OF_ONE_CHANGE * medians.len() as f64
 }
 
 /// Stretches of slow seconds, and of fast ones.

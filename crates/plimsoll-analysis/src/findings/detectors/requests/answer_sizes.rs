@@ -2,6 +2,7 @@
 //! page that says so, or leave parts out; what becomes larger takes longer by itself.
 
 use crate::findings::prelude::*;
+use crate::statistics::one_change;
 use crate::step::Window;
 use plimsoll_run::{Design, Interval, Latencies, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
@@ -295,14 +296,7 @@ fn changed_at(seconds: &[(usize, &Interval)], (from, to): (f64, f64)) -> Option<
         .iter()
         .map(|(_, of)| (of.bytes_received as f64 / of.requests as f64 > middle) == (to > from))
         .collect();
-    let all = changed.iter().filter(|changed| **changed).count();
-    // As many as possible are unchanged before it and changed from it on.
-    let (mut changed_before, mut best) = (0, (0, 0));
-    for (place, is_changed) in changed.iter().enumerate() {
-        best = best.max(((place - changed_before) + (all - changed_before), place));
-        changed_before += usize::from(*is_changed);
-    }
-    let (fits, place) = best;
+    let (fits, place) = one_change(&changed);
     // What grows all the time is on both sides of its middle as well.
     let size = |part: &[(usize, &Interval)]| {
         let (bytes, n) =
@@ -317,6 +311,7 @@ fn changed_at(seconds: &[(usize, &Interval)], (from, to): (f64, f64)) -> Option<
     let jump = (size(after) - size(before)).abs();
     let is_one = fits as f64 >= ON_SIDE * answered.len() as f64
         && !before.is_empty()
+        && !after.is_empty()
         && stays(before).max(stays(after)) <= OF_JUMP * jump;
     is_one.then(|| answered[place].0)
 }
